@@ -15,7 +15,7 @@ export const ETATS_CLOTURE = {
 
 export type EtatCloture = keyof typeof ETATS_CLOTURE;
 
-/** The words of each anomaly, singular and plural; `aVerifier`: it keeps the statement from being ready. */
+/** The words of each anomaly, singular and plural; `aVerifier`: the anomaly keeps the statement from being ready. */
 export const ANOMALIES: Readonly<
   Record<Anomalie["genre"], { une: string; plusieurs: string; aVerifier: boolean }>
 > = {
@@ -44,7 +44,6 @@ export const ANOMALIES: Readonly<
   sans_mouvement: { une: "sans mouvement", plusieurs: "sans mouvement", aVerifier: false },
 };
 
-/** The anomalies of one kind on a statement, with their words for the screen. */
 export interface AnomaliesReunies {
   genre: Anomalie["genre"];
   mots: string;
@@ -59,7 +58,9 @@ const COMPTEES: readonly Anomalie["genre"][] = [
   "depense_sans_accord",
 ];
 
-/** The anomalies of a statement grouped by kind, in the order given: « 2 impayés », « sans IBAN ». */
+/**
+ * The anomalies of a statement grouped by kind, in the order of their first anomaly: « 2 impayés », « sans IBAN ».
+ */
 export function anomaliesReunies(anomalies: readonly Anomalie[]): AnomaliesReunies[] {
   return [...Map.groupBy(anomalies, ({ genre }) => genre)].map(([genre, anomaliesDuGenre]) => {
     const { une, plusieurs } = ANOMALIES[genre];
@@ -105,7 +106,8 @@ export const totauxDeCloture = (rendus: readonly CompteRenduRow[]): TotauxDeClot
 });
 
 /**
- * Splits the statements not validated yet: `retenus` may be validated, `laisses` may not, for a French reason.
+ * Splits the statements not validated yet: `retenus` may be validated; `laisses` may not, each with its French
+ * reason.
  */
 export function aValider(rendus: readonly CompteRenduRow[]): {
   retenus: CompteRenduRow[];
@@ -122,7 +124,7 @@ export function aValider(rendus: readonly CompteRenduRow[]): {
   return { retenus, laisses };
 }
 
-/** How many names a sentence lists before « et 3 autres ». */
+/** A sentence lists this many names before « et 3 autres ». */
 const NOMMES = 3;
 
 const noms = (tous: readonly string[]): string =>

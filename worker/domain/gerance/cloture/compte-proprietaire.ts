@@ -8,7 +8,6 @@ import type { EtatPart } from "./compte-rendu.ts";
 /** The most statements, transfers and invoices that the page of an owner shows. */
 export const RENDUS_MONTRES = 200;
 
-/** The states of the sum that a statement pays to one owner, with their words. */
 export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
   a_reverser: "À reverser",
   a_valider: "Reversement à valider",
@@ -26,8 +25,8 @@ export function motsDeLaPart(etat: EtatPart, reverseLe: Jour | null): string {
 }
 
 /**
- * The sentence beside an owner's balance: the sum still to be paid to him, and the sum on its way until a bank
- * statement shows it. Euros.
+ * The sentence beside an owner's balance: the sum still to be paid to him, and the sum already on its way that no
+ * bank statement shows yet. Euros.
  */
 export function motsDuReste({
   aReverser,
@@ -40,7 +39,6 @@ export function motsDuReste({
   return phrases.join(" ") || "Rien n’attend d’être reversé.";
 }
 
-/** The progress of the transfer of an owner's sum. */
 export interface AvancementDuVirement {
   /** The state of the batch of transfers; null: no transfer, or the bank sent it back. */
   lot: "a_valider" | "valide" | "telecharge" | null;
@@ -50,9 +48,9 @@ export interface AvancementDuVirement {
 
 /**
  * The state of the sum that a statement pays to an owner: prepared until somebody downloads the bank's file, then
- * sent, then paid once a bank statement shows it.
+ * sent, then paid once a bank statement shows it. Null when there is nothing to pay.
  *
- * @param montant 0: there is nothing to pay, and no state
+ * @param montant in any unit
  */
 export function etatDeLaPart(
   montant: number,
@@ -65,7 +63,7 @@ export function etatDeLaPart(
   return lot === "valide" ? "preparee" : "envoyee";
 }
 
-/** A management mandate of an owner, and his share of it today. */
+/** A management mandate of an owner, with his share of the mandate today. */
 export interface MandatDuProprietaire {
   MissionId: number;
   /** The number of the mandate in the register; null: it is not registered. */
@@ -76,15 +74,17 @@ export interface MandatDuProprietaire {
   /** The owner's share, `num/den`; null when several owners exist and nobody gave the shares. */
   num: number | null;
   den: number | null;
-  /** The owner's share of the money held for the mandate, below zero for a debt; null when the shares are unknown. */
+  /**
+   * The part of the money held for the mandate that belongs to the owner, below zero for a debt; null when the shares
+   * are unknown.
+   */
   solde: Euros | null;
-  /** The owner's share of the fees neither taken nor paid; null when the shares are unknown. */
+  /** The part of the fees neither taken nor paid that the owner owes; null when the shares are unknown. */
   honorairesDus: Euros | null;
   /** The years that have owners' statements, the latest first. */
   annees: string[];
 }
 
-/** A validated statement of an owner. */
 export interface RenduAuProprietaire {
   id: number;
   MissionId: number;
@@ -99,7 +99,7 @@ export interface RenduAuProprietaire {
   /** The owner's part of `reversement`. */
   montant: Euros;
   etat: EtatPart | null;
-  /** The day on which the bank paid the owner; until the bank shows it, the day ordered. */
+  /** The day on which the bank paid the owner; until a bank statement shows that day, the day ordered. */
   reverseLe: Jour | null;
 }
 
@@ -113,7 +113,7 @@ export interface VirementAuProprietaire {
   /** The IBAN of the transfer, masked. */
   iban: string | null;
   etat: "emis" | "rejete";
-  /** The state of the sum transferred; null: the bank sent the transfer back. */
+  /** The state of the sum that the transfer pays; null: the bank sent the transfer back. */
   avancement: EtatPart | null;
   CompteRenduId: number;
 }
@@ -143,7 +143,7 @@ export interface CompteDuProprietaire {
   solde: Euros;
   /** The owner’s parts of validated statements that no validated transfer pays. */
   aReverser: Euros;
-  /** The parts whose transfer is prepared or sent, and that the bank has not shown; `solde` leaves them out. */
+  /** The parts whose transfer is prepared or sent, and that no bank statement shows yet; `solde` leaves them out. */
   enCours: Euros;
   honorairesDus: Euros;
   /** True: nobody gave one of the owner's shares, and `solde` leaves that mandate out. */
@@ -190,13 +190,16 @@ export interface MandatLu
   /** The invoiced fees that were neither taken nor paid (411H, less 4680). */
   honoraires: Centimes;
   quotites: readonly Quotite[];
-  /** The sum that the last statement kept for this owner, and for all the owners; null: it does not say. */
+  /**
+   * The sum that the last statement kept for this owner, and for all the owners; null without a statement, or with an
+   * older one that does not store these sums.
+   */
   garde: { sienne: Centimes; toutes: Centimes } | null;
 }
 
 /**
- * An owner's part of the mandate's balance: the sum kept for him by the last statement, and his share of the movements
- * since.
+ * An owner's part of the mandate's balance: the sum that the last statement kept for him, and his share of the
+ * movements since that statement. Null when the shares are unknown.
  */
 function partDuSolde(
   { solde, quotites, garde }: Pick<MandatLu, "solde" | "quotites" | "garde">,

@@ -38,7 +38,7 @@ import {
 } from "./parts-du-compte.ts";
 import { porteLaTva, tvaDe } from "./tva-des-loyers.ts";
 
-/** An invoice of fees to make (FH), or a credit note (AV); cents. */
+/** An invoice of fees (FH) or a credit note (AV) to make; cents. */
 export interface FactureEtablie extends Montants {
   serie: "FH" | "AV";
   lignes: readonly HonoraireEtabli[];
@@ -55,9 +55,12 @@ export interface CompteEtabli {
   depenses: Centimes;
   /** The fees that the statement invoices. */
   honorairesTTC: Centimes;
-  /** The fees taken from the account: for earlier statements, for this one, and those given back, below zero. */
+  /**
+   * The fees taken from the account: those of earlier statements, those of this one and, below zero, those given
+   * back.
+   */
   prelevement: { avant: Centimes; dus: Centimes; rendus: Centimes };
-  /** The fees left due, to take from later funds; `dusDuCompte`: the part that this statement invoices. */
+  /** The fees left due, to take from later funds; `dusDuCompte`: the fees among them that this statement invoices. */
   honorairesDus: Centimes;
   dusDuCompte: Centimes;
   provision: Centimes;
@@ -80,7 +83,6 @@ function facture(
   return [{ serie, lignes, ht, tva, ttc, corrige: corrige.join(", ") || null }];
 }
 
-/** A fee as the paper shows it, in euros. */
 const honoraireRendu = ({
   libelle,
   base,
@@ -99,7 +101,6 @@ const honoraireRendu = ({
   ttc: enEuros(ttc),
 });
 
-/** Whether an owner's part is zero on every line. */
 const sansRien = ({ lignes, montant, garde }: PartDuCompte): boolean =>
   montant === 0 && garde === 0 && Object.values(lignes).every((ligne) => ligne === 0);
 
@@ -199,7 +200,10 @@ function tvaRecue(
   return { tva: { taux, ttc: enEuros(ttc), montant: enEuros(tvaDe(ttc, taux)) } };
 }
 
-/** The parts received by an entry, grouped by month; one group when the months do not add up to the sums received. */
+/**
+ * The sums received by an entry, grouped by the months that it settles; one group without a month when these months
+ * do not add up to the sums received.
+ */
 function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][] {
   const recues = lignes.flatMap((ligne): PartRecue[] => {
     const montant = recu(ligne);
@@ -228,8 +232,8 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
 }
 
 /**
- * The sums called from each tenant, paid and still owed, deposits and dropped debts left out. The sum called is worked
- * out from the debts before and after, and the sum paid.
+ * The sums called from each tenant, paid and still owed, without the sums held for him. `appele` is `resteDu −
+ * soldeAnterieur + encaisse`: a debt given up lowers the sum called.
  */
 function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCompte) {
   const appelees = lignes.filter(
@@ -272,7 +276,7 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
   };
 }
 
-/** The revisions of a rent that took effect in the period; an empty object when there is none. */
+/** The revisions of a rent that took effect in the period; an empty object without any. */
 function revisionsDe({ revisions }: DossierDuCompte, { du, au }: { du: Jour; au: Jour }) {
   const revisionsDuMois = revisions.filter(({ le }) => le >= du && le <= au);
   return revisionsDuMois.length === 0
@@ -284,7 +288,7 @@ function revisionsDe({ revisions }: DossierDuCompte, { du, au }: { du: Jour; au:
       };
 }
 
-/** The owners who commission the mandate today; without any, every owner named by its terms. */
+/** The owners who commission the mandate today; when none does, every owner named by its terms. */
 export function mandantsActuels<Un extends Pick<MandantDuCompte, "lie">>(
   mandants: readonly Un[],
 ): readonly Un[] {
@@ -303,7 +307,7 @@ const partsLe = (donnees: DonneesDuCompte, jour: Jour): readonly Part[] | null =
 const partsDuJour = (donnees: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
   partsDuFait(donnees.conditions, jour, idsDesMandants(donnees));
 
-/** The line of the summary that a movement of the mandate's account adds to. */
+/** The line of the summary to which a movement of the owner's account (4670) is added. */
 function ligneDeSynthese(ligne: LigneDuCompte): LignePartagee {
   if (ligne.journal === "AN") return "soldePrecedent";
   if (ligne.journal === "DEP") return assurance(ligne) ? "assuranceLoyers" : "depenses";

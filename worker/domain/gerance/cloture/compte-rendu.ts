@@ -21,9 +21,9 @@ export interface MandantRendu {
    * `garde`.
    */
   lignes?: Record<LignePartagee, Euros>;
-  /** The sum that the statement keeps for the owner; below zero, he owes it. */
+  /** The sum that the statement keeps for the owner; below zero, the sum that he owes. */
   garde?: Euros;
-  /** The masked IBAN that receives the owner’s money; null: nobody knows it. */
+  /** The masked IBAN that receives the owner’s money; null: no IBAN is known. */
   iban: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface SituationRendue {
   soldeAnterieur: Euros;
   encaisse: Euros;
   resteDu: Euros;
-  /** The step taken about the unpaid sum: « relance du 16/10/2026 ». */
+  /** The step taken about the unpaid sum: « relance amiable du 16/10/2026 »; null without one. */
   action: string | null;
   /** The revisions of the rent that took effect in the period. Absent from older statements. */
   revisions?: { le: Jour; avant: Euros; apres: Euros }[];
@@ -56,14 +56,13 @@ export interface EncaissementRendu {
   loyer: Euros;
   charges: Euros;
   /**
-   * The part that is neither rent nor charges (a regularisation, a repair, an insurance twelfth), and its words in
-   * `objet`.
+   * The part that is neither rent nor charges (a regularisation, a repair, an insurance twelfth); `objet`: its words.
    */
   autres: Euros;
   objet?: string;
   total: Euros;
   /**
-   * The VAT within rent and charges, when the lease gives a VAT regime; the rate in percent. Absent from older
+   * The VAT within the sum received, when the lease gives a VAT regime; the rate in percent. Absent from older
    * statements.
    */
   tva?: { taux: number; ttc: Euros; montant: Euros };
@@ -87,11 +86,11 @@ export interface DepenseRendue {
   piece: string | null;
 }
 
-/** A part of a fee, by day and dwelling; without a dwelling, it concerns the whole mandate. */
+/** A part of a fee, by day and dwelling; a part without a dwelling concerns the whole mandate. */
 export interface FaitRendu {
   jour: Jour;
   ttc: Euros;
-  /** Older statements never give it. */
+  /** The dwelling; never given by older statements. */
   AppartementId?: number | undefined;
 }
 
@@ -106,8 +105,8 @@ export interface HonoraireRendu {
   tva: Euros;
   ttc: Euros;
   /**
-   * The days and dwellings that the fee comes from; days under the same shares are merged. Absent from older
-   * statements.
+   * The days and dwellings that the fee comes from; days under the same shares of the owners are merged. Absent from
+   * older statements.
    */
   faits?: FaitRendu[];
 }
@@ -145,9 +144,12 @@ export interface ContenuCompteRendu {
   detailEncaissements: EncaissementRendu[];
   detailDepenses: DepenseRendue[];
   detailHonoraires: HonoraireRendu[];
-  /** The fees that earlier statements left due. Older statements lack this field and the two that follow. */
+  /** The fees that earlier statements left due. This field and the next two are absent from older statements. */
   honorairesAnterieurs?: Euros;
-  /** The fees taken from the account (below zero, given back) and those left due, by day and dwelling. */
+  /**
+   * The fees taken from the account (below zero, given back), by day and dwelling; `honorairesLaisses`: the fees left
+   * due.
+   */
   honorairesPris?: FaitRendu[];
   honorairesLaisses?: FaitRendu[];
   detailAutres: { date: Jour; libelle: string; montant: Euros }[];
@@ -175,16 +177,16 @@ export interface Anomalie {
     | "honoraires_dus"
     | "tva_nulle"
     | "sans_siren";
-  /** It prevents the validation (`cloture`), or only the payment to the owner (`reversement`); null: neither. */
+  /**
+   * The anomaly prevents the validation (`cloture`), or only the payment to the owner (`reversement`); null: neither.
+   */
   bloque: "cloture" | "reversement" | null;
-  /** The anomaly in one French sentence. */
   detail: string;
   ClientId?: number;
   DossierId?: number;
   IntendanceId?: number;
 }
 
-/** The states of the sum that a statement pays to one owner. */
 export type EtatPart = "a_reverser" | "a_valider" | "preparee" | "envoyee" | "reversee";
 
 /** The part of one owner in the sum that a statement pays over; euros. */
@@ -197,7 +199,7 @@ export interface PartRendue {
   etat: EtatPart | null;
   /** The day of the payment, made or to come. */
   reverseLe: Jour | null;
-  /** The batch that pays it, and its number; null without one. */
+  /** The batch of transfers that pays the part; null without a batch. */
   ReversementId: number | null;
   numeroDuLot: string | null;
 }
@@ -226,11 +228,11 @@ export interface CompteRenduRow {
   reversement: Euros;
   parts: PartRendue[];
   anomalies: Anomalie[];
-  /** The invoice of fees of the statement, and the credit note. */
+  /** The invoice of fees of the statement, and its credit note, if any. */
   factures: { id: number; numero: string; ttc: Euros }[];
   validePar: string | null;
   valideLe: string | null;
-  /** The day on which the statement was mailed; null: not yet, or no owner has an e-mail address. */
+  /** The day on which the statement was mailed; null: it was not mailed yet, or no owner has an e-mail address. */
   envoyeLe: string | null;
   version: number;
   updatedAt: string;
@@ -243,7 +245,7 @@ export interface CompteRenduDetail extends CompteRenduRow {
   fraisPrevus: { libelle: string; montant: Euros }[];
   /** For a draft: the leases that a fee on request may concern. */
   baux: { DossierId: number; nom: string }[];
-  /** For a draft: the fees on request (« sur demande ») added to it. */
+  /** For a draft: the fees on request (« sur demande ») added to the statement. */
   frais: FraisAjoute[];
 }
 
@@ -261,8 +263,8 @@ export interface FraisAjoute {
 }
 
 /**
- * The body that adds a fee on request (« sur demande ») to a statement: its name in the terms, a detail, and the lease
- * that it concerns, if any (a letting, an inventory).
+ * The body that adds a fee on request (« sur demande ») to a statement: the name of the fee in the terms, a detail,
+ * and the lease that the fee concerns, if any (a letting, an inventory).
  */
 export const ajoutDeFrais = z.strictObject({
   libelle: requis(100),
@@ -286,7 +288,6 @@ const mois = z.string().check(z.regex(MOIS_ECRIT, "Un mois est attendu, par exem
 
 export const preparation = z.strictObject({ mois });
 
-/** The most statements that one request may validate. */
 export const COMPTES_A_LA_FOIS = 2_000;
 
 export const validation = z.strictObject({

@@ -20,7 +20,6 @@ export interface ConditionsDuCompte extends Conditions {
   parts: readonly Part[];
 }
 
-/** An owner of the mandate. */
 export interface MandantDuCompte {
   ClientId: number;
   /** Whether the owner commissions the mandate today; false: only some of its terms name him. */
@@ -28,7 +27,7 @@ export interface MandantDuCompte {
   nom: string;
   adresse: string[];
   mail: string | null;
-  /** The masked IBAN that receives the owner’s money; null: nobody knows it. */
+  /** The masked IBAN that receives the owner’s money; null: no IBAN is known. */
   iban: string | null;
   /** Whether a change of the owner’s IBAN waits for approval. */
   ibanEnAttente: boolean;
@@ -47,14 +46,20 @@ export interface DepenseDuCompte {
   tauxTva: number;
   recuperable: boolean;
   piece: string | null;
-  /** `facture`: the paper of the bill is there; `accord`: the owner agreed to it. */
+  /** The paper of the bill is there; `accord`: the owner agreed to the bill. */
   facture: boolean;
   accord: boolean;
-  /** The building's expense that this bill is a part of, and the building's name; absent or null for a whole bill. */
+  /**
+   * The building's expense that this bill is a part of, with the name of the building; absent or null for a bill of
+   * one dwelling.
+   */
   immeuble?: { DepenseImmeubleId: number; nom: string } | null;
 }
 
-/** A ledger line of the mandate: its owner's account (4670), or the sums called and not received (4671); cents. */
+/**
+ * A ledger line of the mandate, in cents: of the owner's account (4670), or of the sums called and not received
+ * (4671).
+ */
 export interface LigneDuCompte {
   id: number;
   genre: "4670" | "4671";
@@ -68,11 +73,11 @@ export interface LigneDuCompte {
   libelle: string;
   piece: string | null;
   DossierId: number | null;
-  /** The payment behind the entry. */
+  /** The payment behind the entry; null for an entry without a payment. */
   reglement: { mode: ModeReglement | null; payeur: Payeur; fonds: ModeFonds } | null;
   /**
-   * For a line that cancels another: the day of the line cancelled and, when a statement already showed it, the
-   * instant of validation, the month and the invoice of that statement; `debits`: its VAT was due with that invoice.
+   * For a line that cancels another, `date` is the day of the cancelled line. `compte` is the statement that showed
+   * the cancelled line, null when no statement did; `debits`: the VAT was due with the invoice of that statement.
    */
   reprise: {
     date: Jour;
@@ -110,7 +115,6 @@ export interface FraisDuCompte {
   createdAt: string;
 }
 
-/** A lease of a dwelling of the mandate. */
 export interface DossierDuCompte {
   id: number;
   AppartementId: number;
@@ -122,7 +126,7 @@ export interface DossierDuCompte {
   lie: boolean;
   /** The VAT rate of the rent and the charges, in percent; null: unknown. */
   tauxTva: number | null;
-  /** The step taken about the unpaid sum: « relance du 16/10/2026 ». */
+  /** The step taken about the unpaid sum: « relance amiable du 16/10/2026 »; null without one. */
   action: string | null;
   /** The revisions of the rent, the oldest first: the day, and the rents without charges in cents. */
   revisions: readonly { le: Jour; avant: number; apres: number }[];
@@ -139,12 +143,12 @@ export interface DonneesDuCompte {
   mandants: readonly MandantDuCompte[];
   /** The terms of the mandate, the latest first. */
   conditions: readonly ConditionsDuCompte[];
-  /** The figures left by the statement before: the owner's balance (`solde`), the debt of each dossier (`restes`). */
+  /** The figures that the statement before left: `solde`, the owner's balance; `restes`, the debt of each dossier. */
   precedent: {
     solde: Centimes;
     /**
-     * The last day of the statement before, and the sum it kept for each owner; null: no such statement, or it does
-     * not say.
+     * The last day of the statement before, null without one; `gardes`: the sum that it kept for each owner, null
+     * when no statement gives these sums.
      */
     au: Jour | null;
     gardes: ReadonlyMap<number, Centimes> | null;
@@ -153,7 +157,7 @@ export interface DonneesDuCompte {
     honorairesLaisses: readonly PartDHonoraire[];
   };
   /**
-   * The debt of each dossier at the end of the day `au`, for sums due by then, without deposits; below zero, the
+   * The debt of each dossier at the end of the day `au`, for sums due by that day, without deposits; below zero, the
    * tenant paid ahead.
    */
   restes: ReadonlyMap<number, Centimes>;
@@ -163,11 +167,11 @@ export interface DonneesDuCompte {
   depots: Centimes;
   /** Sums kept aside: bills approved for payment, and `sorties`. */
   reserves: Centimes;
-  /** The excess of the money that left the account after the last day over the money that came in. */
+  /** After the last day, the money that left the account less the money that came in. */
   sorties: Centimes;
-  /** The fees of earlier statements still to take; below zero, too much was taken. */
+  /** The fees of earlier statements still to take; below zero, the excess that was taken. */
   honorairesDus: Centimes;
-  /** The unpaid invoices of fees, in order, and the VAT that waits for their payment. */
+  /** The unpaid invoices of fees, in order; `tva`: the VAT that waits for their payment. */
   dettesHonoraires: { ouvertes: readonly FactureOuverte[]; tva: readonly TvaAuTaux[] };
   echeances: ContenuCompteRendu["echeances"];
   /** The names of the yearly fees that another statement of the year already took. */
@@ -236,13 +240,13 @@ export function conditionsFinies(
   ];
 }
 
-/** Whether this mode ends a debt without money: nothing is then received. */
+/** Whether this mode ends a debt without any money received. */
 export const sansArgent = (mode: ModeReglement | null): boolean =>
   mode === "abandon" || mode === "compensation";
 
 /**
  * The sum that a line received for the owner, through the agency or by himself; below zero when the line takes money
- * back, null when the line receives nothing for him: a deposit, for example, is held for the tenant.
+ * back. Null when the line receives nothing for him: a deposit, for example, is held for the tenant.
  */
 export function recu({ genre, montant, nature, reglement }: LigneDuCompte): Centimes | null {
   if (!reglement || nature === null || tenuePourLui(nature) || sansArgent(reglement.mode))

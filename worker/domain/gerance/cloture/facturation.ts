@@ -43,8 +43,8 @@ export const agenceFacturante = (agence: Agence): PartieFacturee =>
   });
 
 /**
- * The owners as the buyer named on an invoice: one owner with his numbers; several under a common name, at the address
- * of the first.
+ * The owners as the buyer named on an invoice: a single owner with his own numbers; several owners under their common
+ * name, at the address of the first.
  */
 function mandantFacture(nom: string, parties: readonly PartieFacturee[]): PartieFacturee {
   const [premier, autre] = parties;
@@ -105,7 +105,7 @@ export const contenuFacture = (
   ...(facture.serie === "FH" && dusDuCompte > 0 ? { resteAPrendre: enEuros(dusDuCompte) } : {}),
 });
 
-/** Whether some fees bear no VAT, and each of these by art. 293 B. */
+/** Whether some fees bear no VAT, all of them by art. 293 B (Code général des impôts). */
 function sansTvaParFranchise(lignes: FactureEtablie["lignes"]): boolean {
   const exonerees = lignes.filter(({ tauxTva }) => tauxTva === 0);
   return exonerees.length > 0 && exonerees.every(({ franchise }) => franchise);
@@ -122,7 +122,7 @@ const OBJETS = {
 export interface MissionFacturee {
   /** The number of the mandate in the register; empty when the register has none. */
   numero: string;
-  /** The common name of the debtors, and each of them. */
+  /** The common name of the debtors; `parties`: each debtor. */
   nom: string;
   parties: readonly PartieFacturee[];
   /** The VAT rate, in hundredths of a percent. */

@@ -14,12 +14,15 @@ import type {
 export const SANS_TVA = "TVA non applicable, art. 293 B du CGI";
 
 /**
- * The mention of a line without VAT whose reason is unknown; « zero-rated » would be false, since no service is so in
- * France.
+ * The mention of a line without VAT whose reason is unknown; « zero-rated » would be false, since France has no
+ * zero-rated services.
  */
 export const SANS_MOTIF = "Sans TVA, motif non précisé";
 
-/** The mentions on late payment that a professional must read (Code de commerce, art. L. 441-10 and D. 441-5). */
+/**
+ * The mentions on late payment that an invoice to a professional must bear (Code de commerce, art. L. 441-10 and D.
+ * 441-5).
+ */
 export const ENTRE_PROFESSIONNELS = {
   penalites:
     "En cas de retard de paiement, pénalités au taux d'intérêt de la Banque centrale européenne pour son opération de refinancement la plus récente, majoré de 10 points de pourcentage.",
@@ -49,8 +52,8 @@ export const porteTva = (lignes: readonly LigneFacturee[]): boolean =>
 const A_DEDUIRE = "À déduire de vos prochaines factures.";
 
 /**
- * The French words for what follows a credit note: it cancels one invoice of a mission, or is deducted from later
- * invoices.
+ * The French words for the use of a credit note: it cancels an invoice made apart from owners' statements, or it is
+ * deducted from later invoices.
  */
 export const suiteDAvoir = ({ objet, corrige }: ContenuFacture): string =>
   objet === undefined
@@ -229,8 +232,8 @@ function partie(nom: string, facturee: PartieFacturee, franchise: boolean): stri
 }
 
 /**
- * The electronic address of a party: its address in the invoicing directory (0225) or an e-mail (EM); without either,
- * its SIREN.
+ * The electronic address of a party, a number of the invoicing directory (0225) or an e-mail (EM); without an
+ * address, its SIREN.
  */
 function adresseElectronique(partie: PartieFacturee, siren: string | null): string {
   const adresse = partie.adresseElectronique?.trim() || siren;
@@ -263,7 +266,7 @@ function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer
         texte("ram:BasisAmount", montant(base)),
         texte("ram:CategoryCode", categorie(taux)),
         taux === 0 && franchise ? texte("ram:ExemptionReasonCode", "VATEX-FR-FRANCHISE") : "",
-        // The VAT is due on the invoice (5) or on the payment (72), of the list UNTDID 2475.
+        // UNTDID 2475: the VAT is due on the invoice (5) or on the payment (72).
         taux === 0 ? "" : texte("ram:DueDateTypeCode", optionDebits ? "5" : "72"),
         texte("ram:RateApplicablePercent", pourcent(taux)),
       ]),

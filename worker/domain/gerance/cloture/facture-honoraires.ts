@@ -4,12 +4,10 @@ import { choix, euros, facultatif, isoDate, requis } from "../../fields.ts";
 import type { Euros } from "../../montants.ts";
 import type { PrestationDuLocataire } from "./facture-locataire.ts";
 
-/** The ways in which a debtor pays an invoice of fees. */
 export const MODES_HONORAIRES = ["virement", "cheque", "prelevement", "especes", "carte"] as const;
 
 export type ModeHonoraires = (typeof MODES_HONORAIRES)[number];
 
-/** The kinds of fees that are invoiced apart from owners' statements. */
 export const GENRES_DE_MISSION = ["location", "travaux", "autres"] as const;
 
 /**
@@ -35,7 +33,6 @@ export const demandeFactureDeMission = z
 
 export type DemandeFactureDeMission = z.output<typeof demandeFactureDeMission>;
 
-/** The reason for which an invoice made apart from owners' statements is cancelled. */
 export const demandeAvoir = z.strictObject({ motif: requis(200) });
 
 /** The payment of an invoice by its debtor, or of a credit note to him. */
@@ -46,7 +43,6 @@ export const demandeReglementHonoraires = z.strictObject({
 
 export type DemandeReglementHonoraires = z.output<typeof demandeReglementHonoraires>;
 
-/** The reason for which the payment of an invoice is taken back. */
 export const demandeAnnulationDeReglement = z.strictObject({ motif: requis(200) });
 
 /** A party of an invoice, as it was named on the day of the invoice. */
@@ -92,7 +88,6 @@ export interface ContenuFacture {
   acheteur: PartieFacturee;
   mandat: string;
   date: Jour;
-  /** The period of the service. */
   du: Jour;
   au: Jour;
   lignes: LigneFacturee[];
@@ -108,7 +103,7 @@ export interface ContenuFacture {
   prelevee: boolean;
   /** The services invoiced to a tenant. */
   prestations?: PrestationDuLocataire[];
-  /** The object of the fees, when it is not management, and the reason of a credit note. */
+  /** The object of fees other than management; `motif`: the reason of a credit note. */
   objet?: string;
   motif?: string;
   /** The fees that the funds of the mandate could not pay on that day, to take from later funds; absent: none. */
@@ -135,12 +130,12 @@ export interface FactureHonorairesRow {
    * used up.
    */
   reste: Euros | null;
-  /** The fees are taken from the rents; the rest comes from later rents, unless the owner pays it himself. */
+  /** The fees are taken from the rents; what remains comes from later rents, unless the owner pays it himself. */
   prelevee: boolean;
   /** The day and the mode of the debtor's payment; null: he has paid nothing. */
   regleeLe: Jour | null;
   mode: ModeHonoraires | null;
-  /** A credit note may still cancel it: no owner's statement made it, and no credit note cancels it yet. */
+  /** A credit note may still cancel the invoice: no owner's statement made it, and no credit note cancels it yet. */
   corrigible: boolean;
 }
 

@@ -10,8 +10,8 @@ export const PRESTATIONS_DU_LOCATAIRE = {
 export type PrestationDuLocataire = keyof typeof PRESTATIONS_DU_LOCATAIRE;
 
 /**
- * The body that invoices a tenant's part: the services to invoice, and the day they were done. The lease gives the
- * sums.
+ * The body that invoices a tenant's part of the fees of a letting: the services, and the day on which they were done.
+ * The lease gives the sums.
  */
 export const demandeFactureDeLocataire = z.strictObject({
   location: booleen(),

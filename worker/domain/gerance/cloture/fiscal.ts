@@ -16,8 +16,8 @@ import { type Part, repartirParts } from "../mandats/parts.ts";
 import { type NatureDeRecette, porteLaTva, type TvaEncaissee, tvaDe } from "./tva-des-loyers.ts";
 
 /**
- * The lines of tax form 2044 that the agency can fill; `recette`: income, else an expense (notice 2044; cloture/README
- * §12.19).
+ * The lines of tax form 2044 that the agency can fill; `recette`: the line is income, otherwise an expense (notice
+ * 2044; cloture/README §12.19).
  */
 export const LIGNES_2044 = {
   "211": { libelle: "Loyers bruts encaissés, hors charges récupérables", recette: true },
@@ -45,8 +45,8 @@ export type Ligne2044 = keyof typeof LIGNES_2044;
 const ORDRE = Object.keys(LIGNES_2044).toSorted() as Ligne2044[];
 
 /**
- * The flat amount for other management expenses, a dwelling and a year, in cents (Code général des impôts, art. 31, I,
- * 1°, e).
+ * The flat amount for other management expenses, for each dwelling and year, in cents (Code général des impôts, art.
+ * 31, I, 1°, e).
  */
 const FORFAIT_PAR_LOCAL: Centimes = 20_00;
 
@@ -84,13 +84,13 @@ export const aReintegrer = ({
 }: Record<"nonDeductible" | "recuperable" | "surplus", Centimes>): Centimes =>
   nonDeductible + recuperable + surplus;
 
-/** A sum received in the year. */
 export interface RecetteFiscale {
   date: Jour;
-  /** The day whose shares apply, when not `date`: a sum taken back is shared as on the day it came in. */
+  /**
+   * The day whose shares of the owners apply, when not `date`: a sum taken back is shared as on the day it came in.
+   */
   partageLe?: Jour;
   AppartementId: number;
-  /** The sum comes from a furnished letting. */
   meuble: boolean;
   nature: NatureDeRecette;
   payeur: Payeur;
@@ -106,7 +106,10 @@ export interface RecetteFiscale {
 /** An expense paid in the year; below zero, an expense of an earlier year taken back in this one. */
 export interface DepenseFiscale {
   date: Jour;
-  /** The day whose shares apply, when not `date`: an expense taken back is shared as on the day it was paid. */
+  /**
+   * The day whose shares of the owners apply, when not `date`: an expense taken back is shared as on the day it was
+   * paid.
+   */
   partageLe?: Jour;
   AppartementId: number;
   /** The dwelling was let furnished when the expense was paid. */
@@ -122,9 +125,9 @@ export interface DepenseFiscale {
 /** Fees on the day they were paid; below zero, given back. Cents. */
 export interface FraisFiscal {
   date: Jour;
-  /** The day whose shares apply, when not `date`: the day of the facts that the fees come from. */
+  /** The day whose shares of the owners apply, when not `date`: the day of the facts that the fees come from. */
   partageLe?: Jour;
-  /** The dwelling that the fees concern; absent: they concern the whole mandate, or nobody noted it. */
+  /** The dwelling that the fees concern; absent: they concern the whole mandate, or nobody noted a dwelling. */
   AppartementId?: number | undefined;
   libelle: string;
   montant: Centimes;
@@ -145,11 +148,9 @@ export interface DonneesFiscales {
   frais: readonly FraisFiscal[];
   /** The number of paid expenses without a day, which belong to no year. */
   sansDate: number;
-  /**
-   * Sums due in the year and settled by an advance that came in before the books began: no line counts them. Cents.
-   */
+  /** The sums due in the year and paid before the books began, in cents: no line counts them. */
   avancesReprises: Centimes;
-  /** Sums received in the year that no line counts, since nobody said what they paid; cents. */
+  /** The sums received in the year whose purpose nobody noted, in cents: no line counts them. */
   sansLigne: Centimes;
   /** Every owner whom the terms of the year name, in the order of the mandate; `morale`: a company. */
   mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
@@ -171,7 +172,7 @@ export interface LotNu {
   AppartementId: number;
   nom: string;
   lignes: LigneFiscale[];
-  /** The income (line 215), the expenses (line 240), and the result before loan interest. */
+  /** The income (line 215); `charges`: the expenses (line 240); `net`: the result before loan interest. */
   brut: Total;
   charges: Total;
   net: Total;
@@ -226,8 +227,9 @@ const ligneDeLaDepense = (nature: NatureFiscale | null): Ligne2044 | null =>
   (nature && (NATURES_FISCALES[nature].ligne as Ligne2044 | null)) || null;
 
 /**
- * The part of an expense that its owner may deduct, in cents: the part that tenants owe back is left out. Calls of the
- * syndic (the building's manager) count whole, since their excess is added back a year later.
+ * The part of an expense that its owner may deduct, in cents, without the part that tenants owe back; below zero for
+ * a sum added back to the income. Calls of the syndic (the building's manager) count whole, since their excess is
+ * added back a year later.
  */
 function deductible(depense: DepenseFiscale): Centimes {
   const { nature, montant } = depense;
@@ -242,7 +244,10 @@ interface LigneEnCentimes {
   parts: Centimes[];
 }
 
-/** A line of the form with the part of each owner: movements under the same shares are shared together. */
+/**
+ * A line of the form with the part of each owner. Movements under the same shares are added up before they are
+ * shared, so that their total is rounded once.
+ */
 function partager(
   ligne: Ligne2044,
   mouvements: readonly Mouvement[],
@@ -268,7 +273,7 @@ function partager(
 const somme = (mouvements: readonly { montant: Centimes }[]): Centimes =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** Whether the parts of a line make its amount: a fact without shares goes to nobody. */
+/** Whether the owners' parts of a line add up to its amount: a fact without shares goes to nobody. */
 const estPartagee = ({ montant, parts }: LigneEnCentimes): boolean =>
   montant === parts.reduce((total, part) => total + part, 0);
 
@@ -381,8 +386,9 @@ const tenue = ({ nature }: RecetteFiscale): boolean => tenuePourLui(nature);
 
 /**
  * Splits the flat amount for other expenses of a dwelling (line 222) among the sets of owners' shares of the year, in
- * proportion to the dwelling's fees under each set (line 221, less the fees given back). Without fees, the days of the
- * year under each set are the weights. Days without shares weigh nothing, unless no day has any.
+ * proportion to the dwelling's fees under each set (line 221, less the fees given back). Without fees, the weights
+ * are the days of the year under each set. Days without shares weigh nothing, except when the whole year has no
+ * shares.
  */
 function forfaitDuLot(
   frais: readonly FraisDuLot[],
@@ -413,7 +419,7 @@ function forfaitDuLot(
   }));
 }
 
-/** A weight, and the day whose owners' shares apply. */
+/** A weight, with the day whose owners' shares apply. */
 type Portee = Pick<Mouvement, "partageLe" | "montant">;
 
 /** The months of a year, each weighted by its number of days. */
@@ -480,12 +486,12 @@ function journalDesMeubles(
 
 /**
  * The figures that help the owners of a mandate to declare the rents of a year (cloture/README §12.19); cents in,
- * euros out. Unfurnished dwellings: each line of form 2044, by the days on which sums were paid, shared as the owners
- * were on those days. Furnished dwellings: each movement.
+ * euros out. Unfurnished dwellings: each line of form 2044, by the days on which sums were paid, divided by the
+ * owners' shares of the day. Furnished dwellings: each movement.
  */
 export function aideFiscale(encaisse: DonneesFiscales): AideFiscale {
   const tva = tvaDesRecettes(encaisse.recettes);
-  // The owner collects VAT for the State: it is no income of his.
+  // The owner collects VAT for the State: VAT is no income of his.
   const recettes = encaisse.recettes.map((recette) => ({
     ...recette,
     montant: recette.montant - (tva.get(recette) ?? 0),

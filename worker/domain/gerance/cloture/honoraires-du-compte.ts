@@ -45,7 +45,7 @@ export const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
   "solde_anterieur",
 ];
 
-/** The sum that a ledger line adds to the base of the fee (cloture/README §12.17), in cents. */
+/** The sum that a ledger line adds to the base of the percentage fee (cloture/README §12.17), in cents. */
 function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
   const { nature, reglement, journal, genre, montant } = ligne;
   if (nature === null || !NATURES_A_HONORAIRES.includes(nature)) return 0;
@@ -78,10 +78,12 @@ function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): Set<number>
 }
 
 /**
- * The fees of an owner's statement (cloture/README §12.17), in cents: one line for each rate, worked out on the sum of
- * its base. A mandate that is not in the register earns none (loi n° 70-9, art. 6; décret n° 72-678, art. 65).
+ * The fees of an owner's statement (cloture/README §12.17), in cents: one line for each rate, on the total of the
+ * sums that bear it. A mandate that is not in the register earns no fees (loi n° 70-9, art. 6; décret n° 72-678, art.
+ * 65).
  *
- * @returns `dus`: the fees to invoice; `rendus`: the fees given back; `corrige`: the numbers of the invoices corrected
+ * @returns `dus`: the fees to invoice; `rendus`: the fees given back; `corrige`: the numbers of the invoices
+ * corrected
  */
 export function honorairesDeGestion(donnees: DonneesDuCompte): {
   dus: HonoraireEtabli[];
@@ -187,8 +189,8 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
 }
 
 /**
- * The other fees of the mandate: for each statement, once a year, and on request (« sur demande ») when somebody added
- * them.
+ * The other fees of the mandate: for each statement, once a year, and on request (« sur demande ») when somebody
+ * added the fee.
  */
 function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const { conditions, au, dejaPris, franchise } = donnees;
@@ -253,7 +255,7 @@ export const fraisPrevus = ({
 };
 
 /**
- * The fees on request (« sur demande ») added to a statement, in cents with VAT; null: the terms no longer have the
+ * The fees on request (« sur demande ») added to a statement, in cents with VAT; null: the terms no longer set the
  * fee.
  */
 export const fraisDuCompte = (

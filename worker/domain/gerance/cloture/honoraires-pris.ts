@@ -38,7 +38,7 @@ export function prendre(somme: Centimes, parts: readonly PartDHonoraire[]) {
 
 /**
  * The fees that a statement takes from the money held, the oldest first, and the fees that it leaves due
- * (cloture/README §12.17). It never takes more than the money held; fees given back lower the fees due.
+ * (cloture/README §12.17). The fees taken, less the fees given back, never exceed the money held.
  *
  * @param disponible cents held for the owner
  * @param avant the fees left due by earlier statements; `dus`: the fees of this statement; `rendus`: the fees that it
@@ -70,7 +70,7 @@ export function prendreHonoraires({
 export interface HonorairesDits {
   /** The fees taken from the account; below zero, given back. */
   pris: Euros;
-  /** The fees taken for earlier statements, and for this one. */
+  /** The fees taken for earlier statements; `prisDuCompte`: the fees taken for this one. */
   prisAvant: Euros;
   prisDuCompte: Euros;
   /** The fees left due, to take from later funds. */

@@ -1,7 +1,7 @@
 import type { Centimes } from "../livres/repartition.ts";
 import type { TauxEn } from "../mandats/mots-de-conditions.ts";
 
-/** A sum before VAT, its VAT, and the sum with VAT, which adds up the two; cents. */
+/** A sum before VAT, its VAT, and their total; cents. */
 export interface Montants {
   ht: Centimes;
   tva: Centimes;

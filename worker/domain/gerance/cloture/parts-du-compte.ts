@@ -3,7 +3,7 @@ import { type Centimes, repartir, repartirSigne } from "../livres/repartition.ts
 import { denominateurCommun, type Part } from "../mandats/parts.ts";
 import type { LigneDuCompte } from "./donnees-du-compte.ts";
 
-/** The lines of a statement's summary that are shared among owners; together they make the balance. */
+/** The lines of a statement's summary that are shared among owners; added up, they make the balance. */
 export const LIGNES_PARTAGEES = [
   "soldePrecedent",
   "encaissements",
@@ -24,17 +24,17 @@ export interface FaitPartage {
 
 /** The part of an owner in a statement; cents. */
 export interface PartDuCompte extends Part {
-  /** The owner’s part of each line of the summary; together, his part of the balance. */
+  /** The owner’s part of each line of the summary; added up, they make his part of the balance. */
   lignes: Record<LignePartagee, Centimes>;
   /** The sum paid over to the owner, zero or more. */
   montant: Centimes;
-  /** The sum that the statement keeps for the owner; below zero, he owes it. */
+  /** The sum that the statement keeps for the owner; below zero, the sum that he owes. */
   garde: Centimes;
 }
 
 /**
- * The day whose shares divide a line of the account: its own. A line that cancels another is divided as that line was
- * (reversements/README §12.18).
+ * The day whose shares divide a line of the account: the day of the line or, for a line that cancels another, the day
+ * of the cancelled line (reversements/README §12.18).
  */
 export const jourDesParts = ({ date, reprise }: Pick<LigneDuCompte, "date" | "reprise">): Jour =>
   reprise?.date ?? date;
@@ -43,7 +43,7 @@ interface APartager {
   faits: readonly FaitPartage[];
   /** The sum that the statement before kept for each owner, by his id. */
   gardes: ReadonlyMap<number, Centimes>;
-  /** `finales`: the shares on the last day; `partsLe`: the shares on any day. */
+  /** The shares on the last day of the period. */
   finales: readonly Part[];
   partsLe(jour: Jour): readonly Part[];
   provision: Centimes;
@@ -53,12 +53,12 @@ interface APartager {
 
 /**
  * Shares an owner's statement among the owners (reversements/README §12.18): each fact by the shares of its day, and
- * the sum kept earlier for an owner to him alone. Owners of the last day leave the provision and the bills to come in
- * the account; an owner who left is paid in full, first. An owner who would owe money is paid nothing, and owes it to
- * the next statement.
+ * the sum kept earlier for an owner to him alone. Owners of the last day leave the provision and the money for bills
+ * to come in the account. An owner who left is paid in full, before the others. An owner below zero is paid nothing,
+ * and owes the sum to the next statement.
  *
  * @returns cents: the owners of the last day in their order, then every other owner with a part. The parts add up to
- * each line, the cents left over going to the largest remainders
+ * each line; the cents left over go to the largest remainders
  */
 export function partagerLeCompte({
   faits,
@@ -149,7 +149,10 @@ function verser({ soldes, totales, den, finaleDe, provision, reserves }: AVerser
   return soldes.map((_, rang) => (aPart[rang] ?? 0) + (auxAutres[rang] ?? 0));
 }
 
-/** Rounds exact sums of either sign, given over `den`, to the cent; their total is kept, by the largest remainders. */
+/**
+ * Rounds exact sums of either sign, given over `den`, to the cent. Their total is kept: the cents left over go to the
+ * largest remainders.
+ */
 function auCentime(exactes: readonly bigint[], den: bigint): Centimes[] {
   const bas = exactes.map((exacte) => {
     const quotient = exacte / den;
@@ -166,7 +169,7 @@ function auCentime(exactes: readonly bigint[], den: bigint): Centimes[] {
 }
 
 /**
- * The part of an owner in each line; a cent of rounding goes to his largest line, so that the lines add up to his
+ * The part of an owner in each line. A cent of rounding goes to his largest line, so that his lines add up to his
  * balance.
  */
 function enAccord(
@@ -185,7 +188,7 @@ function enAccord(
   return montants;
 }
 
-/** A day that a fee comes from, with the base of that day; 1 for a fixed fee. */
+/** A day that a fee comes from, with the base of the fee on that day; 1 for a fixed fee. */
 export interface FaitFacture {
   jour: Jour;
   base: Centimes;
@@ -199,8 +202,8 @@ export interface PartDHonoraire extends Pick<FaitFacture, "jour" | "AppartementI
 }
 
 /**
- * Splits a fee with VAT by the days and the dwellings of its base; days under the same shares give one part a
- * dwelling.
+ * Splits a fee with VAT by the days and the dwellings of its base; days under the same shares of the owners give one
+ * part for each dwelling.
  *
  * @param ttc cents, of either sign
  * @returns cents, without zeros

@@ -5,7 +5,9 @@ import type { ContenuCompteRendu, MandantRendu } from "./compte-rendu.ts";
 import { honorairesDits } from "./honoraires-pris.ts";
 import { LIGNES_PARTAGEES } from "./parts-du-compte.ts";
 
-/** The lines of the summary of an owner's statement, each added to those above: a deduction is below zero; euros. */
+/**
+ * The lines of the summary of an owner's statement, in euros; a deduction is below zero, so that the lines add up.
+ */
 export interface Synthese {
   soldePrecedent: Euros;
   encaissements: Euros;
@@ -14,7 +16,7 @@ export interface Synthese {
   depenses: Euros;
   autresMouvements: Euros;
   solde: Euros;
-  /** The money kept for bills to come and as a provision, never more than the balance. */
+  /** Below zero: the money kept for bills to come. With `provision`, never more than the balance. */
   reserves: Euros;
   provision: Euros;
   reversement: Euros;
@@ -24,8 +26,8 @@ export interface Synthese {
 const RETENUES = ["reserves", "provision"] as const;
 
 /**
- * The summary of an owner's statement when the agency receives the rents (cloture/README §12.17): its lines make the
- * balance, and the balance less the money kept makes the sum paid over. Euros.
+ * The summary of an owner's statement when the agency receives the rents (cloture/README §12.17). Its lines add up to
+ * the balance, and the balance less the money kept is the sum paid over. Euros.
  */
 export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
   const { soldePrecedent, encaissements, autresMouvements, solde, reversement } = contenu;
@@ -45,15 +47,15 @@ export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
   };
 }
 
-/** The part of an owner in each line of the summary. */
 export interface PartDeSynthese {
   mandant: MandantRendu;
   synthese: Synthese;
 }
 
 /**
- * The part of each owner in each line of the summary (reversements/README §12.18), in their order; euros. The parts
- * add up to each line, and the lines of an owner to the sum paid to him: a cent of rounding goes to his largest line.
+ * The part of each owner in each line of the summary (reversements/README §12.18), in the order of the owners; euros.
+ * The parts add up to each line, and the lines of an owner add up to the sum paid to him: a cent of rounding goes to
+ * his largest line.
  */
 export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   const { mandants } = contenu;
@@ -118,7 +120,7 @@ function partDite(
 export const partager = (montant: Centimes, poids: readonly number[]): Centimes[] =>
   repartir(Math.abs(montant), poids).map((part) => Math.sign(montant) * part + 0);
 
-/** The shares of the owners as integers of a common denominator; equal shares when nobody gave them. */
+/** The shares of the owners as weights over a common denominator; equal weights when nobody gave the shares. */
 export function poidsDe(mandants: readonly Pick<MandantRendu, "num" | "den">[]): number[] {
   const commun = mandants.reduce((multiple, { den }) => ppcm(multiple, den), 1);
   const poids = mandants.map(({ num, den }) => (num * commun) / den);
