@@ -27,11 +27,11 @@ export const periodeASolder = (
 });
 
 /**
- * The charges that an account after a departure settles (departs/README §14.3). No day is settled twice: when
+ * The days whose charges an account settles after a departure (departs/README §14.3). No day is settled twice: when
  * statements settled all these days, the account counts no charges, and the provision kept pays what the tenant still
- * owes for them.
+ * owes on those statements.
  *
- * @returns a sentence when statements settled only a part of these days, or when `du` is after `au`
+ * @returns a French refusal when statements settled only a part of these days, or when `du` is after `au`
  */
 export function chargesASolder(
   { du, au }: { du: Jour; au: Jour },
@@ -56,6 +56,6 @@ const premierJourNonRegle = (du: Jour, reglees: readonly Exercice[]): Jour =>
     du,
   );
 
-/** The sentence that refuses to count again charges that a statement settled. */
+/** The French refusal to count again charges that a statement already settled. */
 export const dejaReglees = ({ annee, le }: NonNullable<ChargesSoldees["decompte"]>): string =>
   `Le décompte de l’exercice ${annee}, du ${formatJour(le)}, règle déjà ces charges : ne dites ni provisions ni charges, ce qui attendait paie ce qu’il en reste et le reste est rendu.`;

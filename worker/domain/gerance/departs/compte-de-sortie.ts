@@ -23,7 +23,7 @@ export interface SommeDue {
 
 /** The facts of the account of a departure: in cents, except the sums typed by staff in euros. */
 export interface FaitsDuCompte {
-  /** The deposit held for the tenant, then who holds it. */
+  /** The deposit held for the tenant; `lieu`: its holder. */
   depot: Centimes;
   lieu: "agence" | "bailleur";
   dues: readonly SommeDue[];
@@ -156,9 +156,8 @@ export function manquesDuCompte({
   clesLe: string | null;
   today: string;
   conforme: boolean | null;
-  /** Whether somebody said that there will be no exit inventory. */
+  /** Whether staff said that there will be no exit inventory. */
   sansInventaire: boolean;
-  /** Whether both inventories exist. */
   inventaires: boolean;
   retenues: readonly RetenueNotee[];
   /** The provision and its legal maximum, in euros. */

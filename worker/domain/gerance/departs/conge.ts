@@ -12,15 +12,14 @@ import {
 
 type RegimeDuBail = (typeof TYPES_BAIL)[number];
 
-/** A tenant’s notice to leave. */
 export interface CongeDuLocataire {
   /** The day when the owner received the notice: the first presentation of a registered letter is no reception. */
   recuLe: Jour;
   regime: RegimeDuBail;
   zoneTendue: boolean;
-  /** A reason for a notice of one month, other than the zone; null without one. */
+  /** A reason, other than the zone, that shortens the notice to one month; null without a reason. */
   motif: MotifPreavis | null;
-  /** Whether the letter gives the reason or the zone, with its proof. */
+  /** Whether the letter of notice gives the reason or the zone, with its proof. */
   justifie: boolean;
 }
 
@@ -62,7 +61,6 @@ export function dernierJourDuConge(terme: Jour, regime: RegimeDuBail): Jour | nu
   return mois === undefined ? null : dansMois(terme, -mois);
 }
 
-/** A notice that an owner wants to give for the end of a lease. */
 export interface CongeDuBailleur {
   regime: RegimeDuBail;
   /** The last day of the lease, included. */
@@ -110,17 +108,16 @@ export function effetDuCongeDuBailleur({
 }
 
 /**
- * The months during which a colocataire (cotenant) who left still owes, like his guarantor, when nobody takes his
- * place.
+ * A colocataire (cotenant) who left, and his guarantor, still owe during these months when nobody takes his place.
  */
 const MOIS_DE_SOLIDARITE = 6;
 
 /**
  * The last day on which a colocataire (cotenant) who gave notice owes with the others (loi n° 89-462, art. 8-1, VI).
- * In a « bail mobilité », which forbids this clause, it is the last day of his notice (art. 25-13, II).
+ * A « bail mobilité » forbids this clause: there, it is the last day of his notice (art. 25-13, II).
  * @param depart `effet`: the last day of his notice, included; `remplaceLe`: the first day of the new colocataire on
  * the lease, null while nobody replaces him; `violencesLe`: the first presentation of a letter about violence within
- * the couple, which makes the result the day after it (art. 8-2)
+ * the couple, after which he owes until the next day (art. 8-2)
  */
 export function finDeSolidarite({
   effet,
@@ -154,7 +151,7 @@ export function bailApresDeces(
   return occupants ? "transfere" : "termine";
 }
 
-/** The first term of a lease; it is renewed for as long only when `mois` is known. */
+/** The first term of a lease; the later terms are known only when `mois` is. */
 export interface DureeDuBail {
   debut: Jour;
   /** The length of the term in whole months; null when it is not a whole number. */
@@ -165,7 +162,7 @@ export interface DureeDuBail {
 
 /**
  * The last day of the term in course on a given day: a lease is renewed for as long again (loi n° 89-462, art. 10;
- * 25-7).
+ * 25-7). Without a length in whole months, the last day of the first term; null when that day is unknown.
  */
 export function termeEnCours(
   { debut, mois, terme: premier }: DureeDuBail,

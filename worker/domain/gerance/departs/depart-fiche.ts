@@ -79,12 +79,12 @@ export const demandeDepart = z.strictObject({
   justifie: z.optional(booleen()),
   occupants: z.optional(booleen()),
   acquisLe: facultatif(isoDate()),
-  /** The day of the notice, of the death or of the agreement, then the last day of the lease. */
+  /** The day of the notice, of the death or of the agreement; `finLe`: the last day of the lease. */
   recuLe: facultatif(isoDate()),
   finLe: facultatif(isoDate()),
   remplaceLe: facultatif(isoDate()),
   visites: z.optional(booleen()),
-  /** The day when the keys came back, then the reading of the electricity meter. */
+  /** The day when the keys came back; `edfSortie`: the reading of the electricity meter on leaving. */
   clesLe: facultatif(isoDate()),
   edfSortie: facultatif(numero()),
   sansEtatDesLieux: z.optional(booleen()),
@@ -153,11 +153,14 @@ export interface SoldeArrete {
   /** The sum given back to the tenant, in cents. */
   restitution: number;
   user: string | null;
-  /** The day when the sum was given back, by the owner who held it or by a transfer; null until then. */
+  /**
+   * The day on which the sum was given back: the day noted for the owner who held it, or the execution day of a
+   * validated transfer, even to come. Null before.
+   */
   renduLe: Jour | null;
   /** The transfer that gives the sum back, with its state in words: « Virement préparé pour le 30/11/2026 ». */
   virement: { ReversementId: number; numero: string; mots: string } | null;
-  /** The last transfer of the sum, when the bank refused it and no other one was made. */
+  /** The last transfer of the sum, when the bank refused it and no later transfer was made; else null. */
   refus: { le: Jour | null; motif: string | null } | null;
   annuleLe: Jour | null;
   motif: string | null;
@@ -166,7 +169,7 @@ export interface SoldeArrete {
 /** A departure with all that its screen needs; amounts in cents in `compte` and `soldes`, in euros elsewhere. */
 export interface DepartDetail {
   DossierId: number;
-  /** The day of reading. */
+  /** The day on which these facts were read. */
   luLe: Jour;
   /** The departure as staff noted it; null while nobody noted one. */
   depart: {
@@ -225,8 +228,8 @@ export interface DepartDetail {
     auDela: number;
     manques: string[];
     /**
-     * The days whose charges remain to settle, and the statement that already settled them; null while no day ends the
-     * lease.
+     * The days whose charges the departure settles, with the statement that already settled all of them, if any. Null
+     * while no day ends the lease.
      */
     charges: ChargesSoldees | null;
     echeance: Jour | null;

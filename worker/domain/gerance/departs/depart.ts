@@ -48,7 +48,6 @@ export const TITULAIRES_PARTANTS = {
 
 export type TitulairePartant = keyof typeof TITULAIRES_PARTANTS;
 
-/** The bearer of the cost of a difference between the two inventories. */
 export const CHARGES_DE = {
   locataire: "Le locataire",
   bailleur: "Le bailleur",
@@ -66,7 +65,7 @@ export const PREUVES_RETENUE = {
 
 export type PreuveRetenue = keyof typeof PREUVES_RETENUE;
 
-/** The actions on a difference; `rien`: only a sum is kept, or nothing. */
+/** The actions on a difference between the inventories; `rien`: nothing is repaired, a sum may still be kept. */
 export const ACTIONS_RETENUE = {
   reparer: "Réparer",
   remplacer: "Remplacer",
@@ -82,9 +81,7 @@ export interface VetusteRetenue {
   part: number;
 }
 
-/**
- * A decision of staff: about a difference between the inventories, or about another sum such as a missing key; euros.
- */
+/** A decision of staff on a difference between the inventories, or on another sum such as a missing key; euros. */
 export interface RetenueNotee {
   libelle: string;
   /** The key of the difference, as {@link differencesEntre} gives it; null for another sum. */
@@ -127,7 +124,7 @@ export interface ContenuSolde {
   nouvelleAdresse: string | null;
   clesLe: Jour;
   lignes: LigneDeSolde[];
-  /** The deposit held for the tenant, then who holds it. */
+  /** The deposit held for the tenant; `lieu`: its holder. */
   depot: Centimes;
   lieu: "agence" | "bailleur";
   /** The part of the deposit taken for the sums owed. */
@@ -146,7 +143,7 @@ export interface ContenuSolde {
   retenues?: boolean;
   /** The last monthly rent without charges, on which the increase for a late return is computed. */
   loyerHC: Centimes;
-  /** The days whose charges this account settles, when it is an account of charges. */
+  /** The days whose charges this account settles; absent unless it is an account of charges. */
   charges?: ChargesSoldees;
 }
 
@@ -155,8 +152,8 @@ export interface ChargesSoldees {
   du: Jour;
   au: Jour;
   /**
-   * The statement that already settled them, so that this account counts no charges; null when this account settles
-   * them.
+   * The statement that already settled these days, so that this account counts no charges; null when this account
+   * settles the days.
    */
   decompte: { annee: number; le: Jour } | null;
 }

@@ -112,7 +112,7 @@ function differencesDeLaPiece(paire: Paire): Difference[] {
 
 const SANS_RELEVE = /^non releve/;
 
-/** The description of an element in an inventory; null when it says nothing. */
+/** The description of an element in an inventory; null when it is empty or says « non relevé ». */
 function texteReleve(texte: string | null | undefined): string | null {
   const ecrit = texte?.trim() ?? "";
   return ecrit === "" || SANS_RELEVE.test(rechercheNormalisee(ecrit)) ? null : ecrit;
@@ -175,7 +175,7 @@ function verdictDesCles({ avant, apres }: Textes): Verdict {
   return remises.size > 0 && rendu ? IDENTIQUE : { ecart: "a_preciser", proposition: "a_decider" };
 }
 
-/** A kind of keys some of which did not come back. */
+/** A kind of keys of which fewer came back than the tenant was given. */
 export interface ClesManquantes {
   /** The name of the kind in the entry inventory: « clefs de porte ». */
   nom: string;

@@ -24,7 +24,6 @@ export interface Etape {
   fait: string | null;
   /** The missing fact, as a sentence; null when nothing is missing or the step is optional. */
   manque: string | null;
-  /** The law that the step rests on. */
   loi: string | null;
 }
 
@@ -91,7 +90,7 @@ function sansCompte(detail: DepartDetail, restitueLe: Jour): Etape[] {
   }));
 }
 
-/** The steps to be done even when nothing is missing. */
+/** The steps that stay compulsory when no fact is missing. */
 const A_SUIVRE: readonly NomEtape[] = ["compte", "cloture"];
 
 /** The next step: the first one that is not done and is compulsory; null when none is left. */

@@ -17,7 +17,6 @@ export const ETATS_DEPART = {
 
 export type EtatDepart = keyof typeof ETATS_DEPART;
 
-/** The facts from which the state of a departure follows. */
 export interface FaitsDuDepart {
   /** Whether the holder died and the lease goes on with others. */
   transmis: boolean;

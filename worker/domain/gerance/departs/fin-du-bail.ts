@@ -27,11 +27,9 @@ export interface FinDite {
   finLe: Jour | null;
 }
 
-/** The lease that ends. */
 export interface BailFini {
   regime: (typeof TYPES_BAIL)[number];
   zoneTendue: boolean;
-  /** The first term of the lease, with its first day. */
   duree: DureeDuBail;
 }
 

@@ -25,10 +25,9 @@ export interface NoteDeDepart {
   clotLe: Jour | null;
 }
 
-/** The refusal of a departure whose kind nobody gave. */
 export const SANS_GENRE = { genre: "Dites comment le bail finit." };
 
-/** The columns of a departure on which nothing was noted yet. */
+/** The fields of a departure before staff note anything, except its kind. */
 export const DEPART_NU: Omit<NoteDeDepart, "genre"> = {
   mode: null,
   motif: null,
@@ -58,7 +57,7 @@ export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
     visites,
     sansEtatDesLieux,
     conforme,
-    // A row written before actions were recorded has no action.
+    // A row written before actions and wear were recorded holds neither.
     retenues: retenues.map((retenue) => ({
       ...retenue,
       action: retenue.action ?? null,
@@ -79,7 +78,7 @@ export function motifDe(
   return motif !== null && motif in connus ? motif : null;
 }
 
-/** The fields of a departure of all the holders, which the departure of one holder alone lacks. */
+/** The fields of a departure that concern all the holders: the departure of one holder alone lacks them. */
 export const DE_TOUS = [
   "visites",
   "clesLe",
@@ -93,7 +92,7 @@ export const DE_TOUS = [
   "clos",
 ] as const;
 
-/** The facts that decide how and why the lease ends, besides its days. */
+/** The facts that decide how and why the lease ends, besides the days of the notice. */
 const FAITS_DU_CONGE = ["genre", "mode", "motif", "justifie", "occupants", "acquisLe"] as const;
 
 const FIGES = [
@@ -107,7 +106,10 @@ const FIGES = [
 
 const JOURS_FIGES = ["recuLe", "finLe", "clesLe"] as const;
 
-/** Refuses a change of the facts that a frozen account rests on. @throws Conflict for such a change. */
+/**
+ * Refuses a change of the facts that a frozen account rests on.
+ * @throws Conflict for such a change
+ */
 export function exigerArretIntact(demande: DemandeDepart, vue: DepartDetail): void {
   const change = <Champ extends keyof DemandeDepart>(
     champ: Champ,
@@ -124,7 +126,6 @@ export function exigerArretIntact(demande: DemandeDepart, vue: DepartDetail): vo
 
 const JOUR_ATTENDU = "Le jour du congé est attendu.";
 
-/** The days of a lease that a departure rests on. */
 export type JoursDuBail = Pick<Dossier, "dateEntree" | "dateDebutBail" | "dateCreationBail"> & {
   dateFinBail: Jour | null;
   dateFinPreavis: Jour | null;
@@ -167,8 +168,8 @@ export function congeDit(
 const CONSTATES: readonly GenreDepart[] = ["conge_locataire", "deces", "abandon"];
 
 /**
- * Checks the day of a notice. @throws Invalid for a day before the lease, or for a day to come when `CONSTATES` holds
- * the kind of departure.
+ * Checks the day of a notice.
+ * @throws Invalid for a day before the lease, or for a day to come when `CONSTATES` holds the kind of departure
  */
 function exigerJour(
   recuLe: Jour,
@@ -206,8 +207,8 @@ function joursDuConge(
 }
 
 /**
- * The new end of the lease: it follows the notice, or the keys, unless somebody chose another end. An empty object
- * leaves the end as it is.
+ * The new end of the lease: the end follows the notice, or the keys, unless somebody chose another end. An empty
+ * object leaves the end unchanged.
  * @param clesLe the day of the keys in the request; undefined: the day in the dossier
  */
 export function termeSuivi(

@@ -35,8 +35,8 @@ export interface SoldeDeSortie {
 
 /**
  * The balance of the account of a departure: the deposit pays the sums owed first, then the provision, and the rest
- * goes back to the tenant (loi n° 89-462, art. 22; departs/README §14.3). `depot = impute + provision + restitution`,
- * less the sum paid in advance.
+ * goes back to the tenant (loi n° 89-462, art. 22; departs/README §14.3). `impute + provision + restitution` is the
+ * deposit plus the sum paid in advance.
  */
 export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie): SoldeDeSortie {
   const dette = retenues.reduce((somme, { montant }) => somme + montant, du);
@@ -53,7 +53,7 @@ export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie)
 }
 
 /**
- * The fraction of the deposit, one fifth, that may be kept until the charges are approved (loi n° 89-462, art. 22).
+ * At most this fraction of the deposit, one fifth, is kept until the charges are approved (loi n° 89-462, art. 22).
  */
 const CINQUIEME = 5;
 
@@ -65,8 +65,8 @@ export interface LieuDesCharges {
 }
 
 /**
- * The most of a deposit that may be kept until the charges are approved, in cents: zero when charges are not paid by
- * provisions, for a house and outside the law of 1989.
+ * The most of a deposit that may be kept until the charges are approved, in cents. Zero unless the charges are paid
+ * by provisions, in a collective building, under the law of 1989.
  */
 export const provisionAuPlus = (
   depot: Centimes,
@@ -102,7 +102,6 @@ export function echeanceDeRestitution(
   return jours && (conforme ? jours.conforme : jours.sinon);
 }
 
-/** A deposit given back late. */
 export interface Retard {
   echeance: Jour;
   /** The day when the deposit was given back, or today. */
