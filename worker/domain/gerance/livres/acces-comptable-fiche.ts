@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { courriel, entier, isoDate, requis } from "../../fields.ts";
 import { JOURS_D_ACCES_AU_PLUS } from "./acces-comptable.ts";
 
-/**
- * The body that asks for a link for an accountant: the recipient, the days of the period, and how many days the link
- * opens.
- */
+/** The body that asks for a link for an accountant; `jours`: the days during which the link opens. */
 export const demandeAccesComptable = z
   .strictObject({
     nom: requis(100),

@@ -32,8 +32,8 @@ export interface ComptableEnVisite {
 }
 
 /**
- * The files that an accountant may download, by the name in their address; `livre`: the book of the file (G gérance, H
- * honoraires).
+ * The files that an accountant may download, by the name in their address; `livre`: the book that the file comes from
+ * (G gérance, H honoraires).
  */
 export const FICHIERS_DU_COMPTABLE = {
   fec: { titre: "Honoraires au format FEC", livre: "H" },
@@ -59,7 +59,10 @@ export const FICHIERS_DU_COMPTABLE = {
 
 export type FichierDuComptable = keyof typeof FICHIERS_DU_COMPTABLE;
 
-/** A file offered to the accountant; `exercice`: the accounting year of a file of fees that is cut by year. */
+/**
+ * A file offered to the accountant; `exercice`: the accounting year of the file, null for a file that is not cut by
+ * year.
+ */
 export interface FichierOffert {
   fichier: FichierDuComptable;
   exercice: string | null;

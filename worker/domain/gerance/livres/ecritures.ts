@@ -11,7 +11,6 @@ export const LIVRES = { G: "Gérance", H: "Honoraires" } as const;
 
 export type Livre = keyof typeof LIVRES;
 
-/** The journals of the books. */
 export const JOURNAUX = {
   QT: "Quittancement",
   ENC: "Encaissements",
@@ -70,7 +69,10 @@ export type Genre = keyof typeof GENRES;
 /** A ledger account: its kind, and the thing that it belongs to. */
 export interface Compte {
   genre: Genre;
-  /** The identifier of that thing, as {@link GENRES} says it for the kind; null for a kind with a single account. */
+  /**
+   * The identifier of that thing, of the type that {@link GENRES} gives for the kind; null for a kind with a single
+   * account.
+   */
   de: number | null;
 }
 
@@ -107,7 +109,7 @@ export interface Part {
 
 const du = (genre: Genre, de: number | null = null): Compte => ({ genre, de });
 
-/** Two lines that debit the first account and credit the second by the same amount; no line for zero. */
+/** Two lines that debit the first account and credit the second by one amount; no line for zero. */
 const virer = (
   debite: Compte,
   credite: Compte,
@@ -130,8 +132,8 @@ const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
 const TENUS: Partial<Record<NatureEcheance, Genre>> = { depot: "165", trop_percu: "4197" };
 
 /**
- * The lines by which a settled sum becomes the owner's; a deposit, or a sum to give back to the tenant, is held for
- * the tenant (locataires/README §12.2).
+ * The lines that turn a settled sum into the owner's money; a deposit, or a sum to give back to the tenant, stays
+ * held for the tenant (locataires/README §12.2).
  */
 const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] => {
   const tenu = TENUS[nature];
@@ -142,15 +144,14 @@ const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[
   });
 };
 
-/** The fields of a line on a tenant's account. */
 const locatif = ({ mandat }: Parties, { nature, montant }: Part) => ({ nature, montant, mandat });
 
 const total = (parts: readonly Part[]): Centimes =>
   parts.reduce((somme, { montant }) => somme + montant, 0);
 
 /**
- * The entry of sums called from a tenant: he owes them, and they are not the owner's until they are paid. Parts in
- * cents.
+ * The entry of sums called from a tenant: the tenant owes them, and they become the owner's only once they are paid.
+ * Parts in cents.
  */
 export const quittancement = (parties: Parties, appele: readonly Part[]): Ecriture =>
   gerance(
@@ -161,7 +162,7 @@ export const quittancement = (parties: Parties, appele: readonly Part[]): Ecritu
   );
 
 /**
- * The account that a payment takes its money from: bank (512G), till (531G), unidentified receipts (4710), cheque
+ * The account that the money of a payment comes from: bank (512G), till (531G), unidentified receipts (4710), cheque
  * (4192), deposit (165).
  */
 export type Provenance =
@@ -175,8 +176,8 @@ const provenance = (source: Provenance, { dossier }: Parties): Compte => {
 };
 
 /**
- * The entry of a payment that the agency receives for an owner: it settles parts, and the rest is an advance of the
- * tenant.
+ * The entry of a payment that the agency receives for an owner: the payment settles parts, and its rest is an advance
+ * of the tenant.
  *
  * @param source the account that the money comes from; `regle`, `avance`: cents
  */
@@ -193,14 +194,19 @@ export const encaissement = (
     ...regle.map((part) => acquis(parties, part)),
   );
 
-/** The entry of a cheque received: it settles nothing until the bank credits it. @param montant cents */
+/**
+ * The entry of a cheque received: the cheque settles nothing until the bank credits it.
+ * @param montant cents
+ */
 export const chequeRecu = (
   { dossier }: Pick<Parties, "dossier">,
   compteBancaire: number | null,
   montant: Centimes,
 ): Ecriture => gerance("ENC", virer(du("5112", compteBancaire), du("4192", dossier), { montant }));
 
-/** The entry of a cheque that the bank credits: it settles the parts given, and the rest is an advance. Cents. */
+/**
+ * The entry of a cheque that the bank credits: the cheque settles the parts given, and its rest is an advance. Cents.
+ */
 export const chequeCredite = (
   parties: Parties,
   compteBancaire: number | null,
@@ -216,8 +222,8 @@ export const chequeCredite = (
 };
 
 /**
- * The entry of a payment that the owner received himself: the debt ends and no bank account of the agency moves. Parts
- * in cents.
+ * The entry of a payment that the owner received himself: the debt ends, and no bank account of the agency moves.
+ * Parts in cents.
  */
 export const recuParLeBailleur = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance("ENC", ...eteint(parties, regle), ...engage(parties, regle));
@@ -229,8 +235,8 @@ const engage = ({ dossier }: Parties, regle: readonly Part[]): Ligne[][] =>
   );
 
 /**
- * The entry of a sum received once the books are open, for a debt older than the books: no debt is there to settle, so
- * the sum goes to the owner's account, or to the tenant's deposit (reprise/README §12.13). Parts in cents.
+ * The entry of a sum received, once the books are open, for a debt older than the books. The books hold no debt to
+ * settle, so the sum goes to the owner's account, or to the tenant's deposit (reprise/README §12.13). Parts in cents.
  */
 export const recuPourAvant = (
   parties: Parties,
@@ -248,8 +254,9 @@ export const recuPourAvant = (
   );
 
 /**
- * The entry of a sum that the owner received himself beyond every sum called: it is an advance of the tenant, and no
- * bank account of the agency moves. @param montant cents
+ * The entry of a sum that the owner received himself beyond every sum called. It becomes an advance of the tenant,
+ * and no bank account of the agency moves.
+ * @param montant cents
  */
 export const avanceAuBailleur = (
   { dossier }: Pick<Parties, "dossier">,
@@ -265,7 +272,10 @@ export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part
     ...engage(parties, regle),
   );
 
-/** Lines that end a debt without money in the agency's bank: the tenant owes no more, the owner expects no more. */
+/**
+ * Lines that end a debt without money in the agency's bank: neither the tenant owes the sum, nor the owner expects
+ * it, any more.
+ */
 const eteint = (parties: Parties, regle: readonly Part[]): Ligne[][] =>
   regle.map((part) =>
     virer(du("4671", parties.mandat), du("411", parties.dossier), locatif(parties, part)),
@@ -282,10 +292,10 @@ export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecrit
   );
 
 /**
- * The entry that turns a settled sum back into an advance, when the sum called is withdrawn and the money stays
+ * The entry that turns a settled sum back into an advance: the sum called is withdrawn, and the money stays
  * (locataires/README §12.2).
  *
- * @param regle cents; `fonds`: the agency or the owner holds the money
+ * @param regle cents; `fonds`: the holder of the money, the agency or the owner
  */
 export const regleEnAvance = (
   parties: Parties,
@@ -321,7 +331,7 @@ export const depotDuBailleurImpute = (parties: Parties, regle: readonly Part[]):
   gerance("DG", ...eteint(parties, regle), degage(parties, total(regle)));
 
 /**
- * The entry of a deposit that the owner turns out to hold and that the books did not know (departs/README §14.3).
+ * The entry of a deposit that the owner holds, once staff learn it: the books did not know it (departs/README §14.3).
  *
  * @param montant cents
  */
@@ -353,8 +363,8 @@ const degage = ({ dossier }: Pick<Parties, "dossier">, montant: Centimes): Ligne
   virer(du("809", dossier), du("801", dossier), { montant, nature: "depot" });
 
 /**
- * The entry by which provisions paid beyond the real charges are held for a tenant who left, beside his deposit, until
- * a transfer gives both back (departs/README §14.3).
+ * The entry by which provisions paid beyond the real charges are held for a tenant who left, beside his deposit,
+ * until a transfer gives back the whole (departs/README §14.3).
  *
  * @param montant cents
  */
@@ -369,10 +379,10 @@ export type ChargeDeLaMajoration = "bailleur" | "agence";
 
 /**
  * The entry by which the increase due on a late deposit is held for a tenant who left, beside his deposit, until a
- * transfer gives both back (departs/README §14.3).
+ * transfer gives back the whole (departs/README §14.3).
  *
  * @param montant cents
- * @param aLaCharge the owner's account pays, or the money that the agency put in
+ * @param aLaCharge `bailleur`: the owner's account pays; `agence`: the agency's own money among the funds pays
  */
 export const majorationDue = (
   { dossier, mandat }: Parties,
@@ -402,7 +412,10 @@ export const regularisationEnFaveur = ({ dossier, mandat }: Parties, montant: Ce
 export const abandon = (parties: Parties, parts: readonly Part[]): Ecriture =>
   gerance("OD", ...eteint(parties, parts));
 
-/** One entry of the book G that holds the lines of several, for a payment that settles sums of several mandates. */
+/**
+ * One entry of the book G that holds the lines of several entries, for a payment that settles sums of several
+ * mandates.
+ */
 export const ensemble = (ecritures: readonly Ecriture[], journal: Journal): Ecriture =>
   gerance(journal, ...ecritures.map(({ lignes }) => lignes));
 
@@ -418,7 +431,10 @@ export const recuSansNom = (compteBancaire: number | null, montant: Centimes): E
 export const sommeRendue = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("4710", compteBancaire), du("512G", compteBancaire), { montant }));
 
-/** The entry of an unidentified sum that turns out to be for the owner of a mandate. @param montant cents */
+/**
+ * The entry of an unidentified sum once staff know that it is for the owner of a mandate.
+ * @param montant cents
+ */
 export const attribueAuMandant = (
   mandat: number,
   compteBancaire: number | null,
@@ -427,8 +443,8 @@ export const attribueAuMandant = (
   gerance("OD", virer(du("4710", compteBancaire), du("4670", mandat), { montant, mandat }));
 
 /**
- * The entry of a bill that the agency pays for an owner (mandats/README §12.16): his account owes it to the supplier,
- * whom the bank pays at once.
+ * The entry of a bill that the agency pays for an owner (mandats/README §12.16): the owner's account owes the bill to
+ * the supplier, whom the bank pays at once.
  *
  * @param montant cents
  */
@@ -456,8 +472,8 @@ export const repriseDuLocataire = (parties: Parties, appele: readonly Part[]): E
 });
 
 /**
- * The entry of a transfer that the bank makes to the owner of a mandate (reversements/README §12.18). @param montant
- * cents
+ * The entry of a transfer that the bank makes to the owner of a mandate (reversements/README §12.18).
+ * @param montant cents
  */
 export const versementAuMandant = (
   mandat: number,
@@ -467,11 +483,11 @@ export const versementAuMandant = (
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
 /**
- * The entry of a deposit that the agency transfers back to the tenant, with the sum held for him beside it
+ * The entry of a deposit that the agency transfers back to the tenant, with the sum held for him beside the deposit
  * (reversements/README §12.18).
  *
- * @param viree `depot`: the part of the deposit; `avance`: the part held beside it, {@link provisionsRendues} and
- * {@link majorationDue}; cents
+ * @param viree cents; `depot`: the part of the deposit; `avance`: the part held beside the deposit by {@link
+ * provisionsRendues} and {@link majorationDue}
  */
 export const depotVire = (
   { dossier, mandat }: Parties,
@@ -489,7 +505,8 @@ export const depotVire = (
   );
 
 /**
- * The entry of a transfer that gives a tenant back a sum paid ahead (locataires/README §12.29). @param montant cents
+ * The entry of a transfer that gives a tenant back a sum paid ahead (locataires/README §12.29).
+ * @param montant cents
  */
 export const tropPercuVire = (
   { dossier, mandat }: Parties,
@@ -507,7 +524,8 @@ export const tropPercuVire = (
 
 /**
  * The entry of the agency's own money put among the funds of others, so that no owner pays for another
- * (reversements/README §12.18). @param montant cents
+ * (reversements/README §12.18).
+ * @param montant cents
  */
 export const apportDeLAgence = (compteBancaire: number, montant: Centimes): Ecriture =>
   gerance("OD", virer(du("512G", compteBancaire), du("4551"), { montant }));
@@ -518,7 +536,9 @@ interface HonorairesDuMandat {
   montant: Centimes;
 }
 
-/** Lines that move a sum above zero from one account to the other, and a sum below zero the other way. */
+/**
+ * Lines that move a sum above zero from the credited account to the debited one, and a sum below zero the other way.
+ */
 const virerSigne = (
   debite: Compte,
   credite: Compte,
@@ -529,7 +549,7 @@ const virerSigne = (
     : virer(credite, debite, { montant: -montant, ...reste });
 
 /**
- * The two entries, one a book, of fees transferred from the third-party funds to the agency's own bank account
+ * The two entries, one in each book, of fees transferred from the third-party funds to the agency's own bank account
  * (reversements/README §12.18).
  */
 export const honorairesVires = (
@@ -565,7 +585,10 @@ export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
 /** The debtor of fees: the owners of a mandate, or the tenant of a dossier for his part of the fees of a letting. */
 export type DebiteurDHonoraires = { mandat: number } | { dossier: number };
 
-/** The debtor of an invoice of fees. @param DossierId the dossier of the tenant who owes it; null: the owners do */
+/**
+ * The debtor of an invoice of fees.
+ * @param DossierId the dossier of the tenant who owes the invoice; null: the owners of the mandate owe it
+ */
 export const debiteurDHonoraires = ({
   MissionId,
   DossierId,
@@ -578,8 +601,8 @@ const compteDuDebiteur = (debiteur: DebiteurDHonoraires): Compte =>
   "dossier" in debiteur ? du("411L", debiteur.dossier) : du("411H", debiteur.mandat);
 
 /**
- * The mandate written on a line of fees: none when the tenant is the debtor, since his landlord's account ignores
- * them.
+ * The mandate written on a line of fees: none when the tenant is the debtor, because the account of his landlord does
+ * not count these fees.
  */
 const mandatDe = (debiteur: DebiteurDHonoraires): { mandat?: number } =>
   "dossier" in debiteur ? {} : debiteur;
@@ -601,7 +624,7 @@ export interface HonorairesAuTaux extends TvaAuTaux {
 }
 
 /**
- * The entry of invoiced fees: the debtor owes them with VAT, and the VAT waits until they are paid, or is due at once
+ * The entry of invoiced fees: the debtor owes them with VAT. The VAT waits until the fees are paid, or is due at once
  * under the regime « débits » (cloture/README §12.17).
  */
 export const honorairesFactures = (
@@ -629,8 +652,8 @@ export const honorairesFactures = (
 });
 
 /**
- * The entry by which waiting VAT becomes due, once its fees are paid; below zero, for fees given back (cloture/README
- * §12.17).
+ * The entry by which waiting VAT becomes due, once the fees that bear it are paid; below zero, for fees given back
+ * (cloture/README §12.17).
  */
 export const tvaDesHonoraires = (
   debiteur: DebiteurDHonoraires,
@@ -647,15 +670,18 @@ export const tvaDesHonoraires = (
 });
 
 /**
- * The entry by which the sum due to the owners leaves the mandate's account and waits for its transfer (cloture/README
- * §12.17).
+ * The entry by which the sum due to the owners leaves the mandate's account (4670) and waits for its transfer
+ * (cloture/README §12.17).
  *
  * @param montant cents
  */
 export const reversementDecide = (mandat: number, montant: Centimes): Ecriture =>
   gerance("REV", virer(du("4670", mandat), du("4672", mandat), { montant, mandat }));
 
-/** The entry with debits and credits swapped, which cancels the first. @param autre the journal of the new entry */
+/**
+ * The entry with debits and credits swapped, which cancels the given one.
+ * @param autre the journal of the new entry
+ */
 export const extourne = (
   { livre, journal, lignes }: Ecriture,
   autre: Journal = journal,
@@ -666,8 +692,8 @@ export const extourne = (
 });
 
 /**
- * Whether an entry may be posted: two lines or more, one side each, accounts of its own book, debits equal to credits
- * (invariant I1).
+ * Whether an entry may be posted: two lines or more, one side on each line, accounts of its own book, debits equal to
+ * credits (invariant I1).
  */
 export const equilibree = ({ livre, lignes }: Ecriture): boolean =>
   lignes.length >= 2 &&

@@ -6,7 +6,8 @@ interface Ensemble {
 }
 
 /**
- * The bank account of rents at the end of a day: its balance in the books, and the gap with the bank's balance; euros.
+ * The bank account of rents at the end of a day: its balance in the books, and its comparison with the bank's
+ * balance; euros.
  */
 export interface BanqueUnSoir {
   id: number;
@@ -18,20 +19,26 @@ export interface BanqueUnSoir {
 
 /** The steps from the balance that the bank gives to the balance of the books (livres/README §12.14); euros. */
 export interface EtatDeRapprochement {
-  /** The day of the bank's balance: the last one given, or the evening asked for. */
+  /**
+   * The day of the bank's balance: the last day of the last statement or, when it comes earlier, the evening that the
+   * caller asks about.
+   */
   au: Jour;
   banque: number;
   /** The bank's balance comes from a proven statement (banque/README §12.5). */
   prouve: boolean;
-  /** Statement lines not matched yet. */
+  /** The statement lines not matched yet. */
   aRapprocher: Ensemble;
-  /** Statement lines set aside by somebody: the books do not hold them. */
+  /** The statement lines that somebody set aside: the books do not hold them. */
   ecartees: Ensemble;
-  /** Statement lines that only unproven files give, beside a proven balance; lines set aside are not counted. */
+  /** The statement lines that only unproven files give, beside a proven balance; lines set aside are not counted. */
   nonProuvees: Ensemble;
-  /** Sums in the books that no statement line showed by that evening. */
+  /** The sums in the books that no statement line showed by that evening. */
   nonPointes: Ensemble;
-  /** Sums that the bank showed by that evening and that the books hold only later; none when the evening is today. */
+  /**
+   * The sums that the bank showed by that evening and that the books hold only later; none when that evening is
+   * today.
+   */
   tardives: Ensemble;
   /** The balance before the first statement, less the opening balance of the books. */
   avant: number;

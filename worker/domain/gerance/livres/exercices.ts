@@ -19,7 +19,8 @@ export function exerciceDe(jour: Jour, fin: number): string {
 }
 
 /**
- * The first and last days of an accounting year of the agency's own book. @param fin the month that closes it, 1 to 12
+ * The first and last days of an accounting year of the agency's own book.
+ * @param fin the month that closes the year, 1 to 12
  */
 export function joursDeLExercice(exercice: string, fin: number): Exercice {
   const mois = (annee: number) => `${annee}-${String(fin).padStart(2, "0")}`;

@@ -5,7 +5,7 @@ import type { Lettre } from "./lettrage.ts";
 import type { Centimes } from "./repartition.ts";
 
 /**
- * The columns of the FEC, the file of accounting entries, in the order of the law (Livre des procédures fiscales, art.
+ * The columns of the FEC (file of accounting entries), in the order of the law (Livre des procédures fiscales, art.
  * A. 47 A-1).
  */
 export const COLONNES_FEC = [
@@ -35,7 +35,7 @@ export interface LigneFec {
   exercice: string;
   numero: number;
   date: Jour;
-  /** The day of the fact: earlier than `date` when its period was already closed. */
+  /** The day of the fact: earlier than `date` when the period of that day was already closed. */
   pieceDate: Jour;
   genre: CompteDeFec;
   /** The holder of the account: « M000042 », « INDIVISION DURAND »; null for an account without holder. */
@@ -45,15 +45,14 @@ export interface LigneFec {
   debit: Centimes;
   credit: Centimes;
   /**
-   * The letter shared by lines that settle each other, and the day on which they balanced; null: the line is not
-   * lettered.
+   * The letter shared by lines that settle each other, with the day on which they balanced; null: the line has no
+   * letter.
    */
   lettre: Lettre | null;
   /** The day on which the line was written; null for an opening line after a year that is not closed. */
   valideLe: Jour | null;
 }
 
-/** An account that a FEC names: an account of the books, or an account of results. */
 export type CompteDeFec = Genre | CompteDeResultat;
 
 /**
@@ -72,7 +71,7 @@ export type CompteDeResultat = keyof typeof COMPTES_DE_RESULTAT;
 /**
  * The account that holds a result at the opening of a year.
  *
- * @param quand the year just closed, or the years before it
+ * @param quand `dernier`: the result of the year just closed; `avant`: the result of the years before
  * @param solde cents, debits less credits: a loss is above zero
  */
 export const compteDeResultat = (quand: "dernier" | "avant", solde: Centimes): CompteDeResultat => {
@@ -107,7 +106,7 @@ function comptesDeResultat() {
 export const numeroDEcriture = ({ exercice, numero }: Pick<LigneFec, "exercice" | "numero">) =>
   `${exercice}-${String(numero).padStart(6, "0")}`;
 
-/** The six digits of an account of third-party funds: its kind without letters, filled with zeros. */
+/** The six digits of an account of third-party funds: the digits of its kind, filled with zeros. */
 const compteDeGerance = (genre: string): string => genre.replace(/\D/g, "").padEnd(6, "0");
 
 /** The six digits of an account in the FEC. */
@@ -115,8 +114,8 @@ export const numeroDuCompte = (genre: CompteDeFec): string =>
   COMPTES[genre]?.numero ?? compteDeGerance(genre);
 
 /**
- * The code of an account's holder: « D000123 » a lease, « F000045 » a supplier, « B000002 » a bank account, «
- * MISSION000042 » or « APPARTEMENT000007 » a mandate; empty for an account without holder.
+ * The code of the holder of an account: « D000123 » a lease, « F000045 » a supplier, « B000002 » a bank account,
+ * « MISSION000042 » or « APPARTEMENT000007 » a mandate. Empty for an account without holder.
  */
 export function codeDuTiers({ genre, de }: { genre: Genre; de: number | null }): string {
   const { de: quoi } = GENRES[genre];
@@ -175,8 +174,8 @@ export function champsFec(ligne: LigneFec): string[] {
 }
 
 /**
- * The text of some lines of the FEC, each ended by CR LF. @param premier true for the first chunk, which begins with
- * the names of the columns
+ * The text of some lines of the FEC, each ended by CR LF.
+ * @param premier true for the first chunk, which begins with the names of the columns
  */
 export const fichierFec = (lignes: readonly LigneFec[], premier: boolean): string =>
   [...(premier ? [COLONNES_FEC] : []), ...lignes.map(champsFec)]
@@ -184,7 +183,7 @@ export const fichierFec = (lignes: readonly LigneFec[], premier: boolean): strin
     .join("");
 
 /**
- * The name of the FEC of fees, « 912345670FEC20261231.txt »: the SIREN and the last day of the year; null without a
+ * The name of the FEC of fees, « 912345670FEC20261231.txt »: the SIREN, then the last day of the year; null without a
  * SIREN.
  */
 export function nomFec(siret: string, au: Jour): string | null {
@@ -193,8 +192,7 @@ export function nomFec(siret: string, au: Jour): string | null {
 }
 
 /**
- * The name of the file of third-party funds, « 912345670GERANCE20261231.txt »: this file is part of no tax
- * declaration.
+ * The name of the file of third-party funds, « 912345670GERANCE20261231.txt »; no tax declaration asks for this file.
  */
 export const nomFecDeGerance = (siret: string, au: Jour): string =>
   `${/^\d{9}/.exec(siret.replace(/\D/g, ""))?.[0] ?? ""}GERANCE${jour(au)}.txt`;
@@ -204,7 +202,8 @@ export const libelleDuCompte = (genre: CompteDeFec): string =>
   COMPTES[genre]?.libelle ?? GENRES[genre as Genre].libelle;
 
 /**
- * The balance of an account on the eve of a year, or one of its lines not settled by then; cents, debits less credits.
+ * The balance of an account on the eve of a year, or a line of the account that was not settled by then; cents,
+ * debits less credits.
  */
 export interface SoldeDeVeille {
   genre: CompteDeFec;

@@ -1,7 +1,7 @@
 import { ecartEnJours, type Jour } from "../../dates.ts";
 import type { Euros } from "../../montants.ts";
 
-/** The kinds of sums that the agency holds and that nobody has claimed, with their names (livres/README §12.25). */
+/** The kinds of sums that the agency holds and that nobody has claimed (livres/README §12.25). */
 export const GENRES_NON_RECLAMES = {
   a_identifier: "Reçu d’un payeur inconnu",
   pour_proprietaire: "Reçu ici, dû à un propriétaire",
@@ -17,7 +17,7 @@ export type GenreNonReclame = keyof typeof GENRES_NON_RECLAMES;
 /** A row of `GET /FondsNonReclames`: a sum that the agency holds until somebody claims it. */
 export interface FondsNonReclame {
   genre: GenreNonReclame;
-  /** The person to whom the sum seems to belong. */
+  /** The person to whom the sum seems to belong, in French words. */
   qui: string;
   /** The kind of page on which staff can deal with the sum. */
   entite: "LigneReleve" | "Dossier" | "CompteRendu";
@@ -26,7 +26,7 @@ export interface FondsNonReclame {
   montant: Euros;
 }
 
-/** The bands of waiting time that the agency's financial guarantor looks at. */
+/** The bands of waiting time, as the agency's financial guarantor looks at them. */
 export const ANCIENNETES = {
   recent: "Moins d’un mois",
   mois: "D’un mois à un an",

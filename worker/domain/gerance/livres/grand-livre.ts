@@ -3,9 +3,10 @@ import type { Euros } from "../../montants.ts";
 import { GENRES, type Genre, type Journal, type Livre } from "./ecritures.ts";
 import type { CompteDeFec } from "./fec.ts";
 
-// The books as an accountant reads them on screen (livres/README §12.30); euros, balances are debits less credits.
+// The books as an accountant reads them on screen (livres/README §12.30). Amounts in euros; balances are debits less
+// credits.
 
-/** The record behind an entry: the screen that tells what happened. `releve`: the statement of a bank line. */
+/** The kinds of records behind an entry, each with a screen; `releve`: the statement that holds the bank line. */
 export type GenreDePiece =
   | "quittance"
   | "reglement"
@@ -21,14 +22,17 @@ export interface PieceDEcriture {
   id: number;
 }
 
-/** An account on two evenings, and its movements between them. */
+/** An account: its balances on two evenings, and its movements between the two. */
 export interface CompteDuLivre {
   id: number;
   genre: CompteDeFec;
-  /** Its number in the FEC: « 411000 ». */
+  /** The number of the account in the FEC: « 411000 ». */
   numero: string;
   intitule: string;
-  /** Its holder: a dossier, a mandate, a supplier, a bank account; null for the sum of all holders. */
+  /**
+   * The id of the holder of the account: a dossier, a mandate, a supplier, a bank account. Null for the sum of all
+   * holders.
+   */
   de: number | null;
   tiers: string | null;
   report: Euros;
@@ -37,17 +41,16 @@ export interface CompteDuLivre {
   solde: Euros;
 }
 
-/** A line of an account, or of a journal. */
 export interface LigneEcrite {
   id: number;
-  /** The number of its entry: « 2026-000012 ». */
+  /** The number of the entry: « 2026-000012 ». */
   ecriture: string;
   date: Jour;
-  /** The day of its fact: before `date` when its period was closed. */
+  /** The day of the fact: earlier than `date` when the period of that day was already closed. */
   pieceDate: Jour;
   journal: Journal;
   libelle: string;
-  /** What was called, in words: « Loyer »; null for a line of another account. */
+  /** The nature of the sum called, in words: « Loyer »; null for a line of another account. */
   nature: string | null;
   piece: string | null;
   source: PieceDEcriture | null;
@@ -79,36 +82,38 @@ export interface JournalLu {
   total: number;
   debit: Euros;
   credit: Euros;
-  /** The journals that the period has. */
+  /** The journals that have an entry in the period. */
   journaux: Journal[];
 }
 
-/** A line that nothing had settled by an evening. */
+/** A line that nothing had settled on a given evening; for a supplier, also a bill outside the books. */
 export interface PieceOuverte {
   id: number;
   date: Jour;
   pieceDate: Jour;
   piece: string | null;
   libelle: string;
-  /** What was called, in words: « Loyer »; null for a supplier's bill. */
+  /** The nature of the sum called, in words: « Loyer »; null for a supplier's bill. */
   nature: string | null;
   source: PieceDEcriture | null;
   debit: Euros;
   credit: Euros;
-  /** Whether a supplier's bill had been approved for payment; null for a line of the books. */
+  /** The approval of a supplier's bill for payment; null for a line of the books. */
   etat: "bon_a_payer" | "notee" | null;
 }
 
-/** A holder whose account was not settled on an evening, with its open lines: they add up to its balance. */
+/** A holder whose account was not settled on an evening, with the open lines that make up the balance. */
 export interface TiersOuvert {
   id: number;
   tiers: string;
-  /** Below zero, the agency owes it. */
+  /** Below zero, the agency owes the sum to the holder. */
   solde: Euros;
   pieces: PieceOuverte[];
 }
 
-/** `GET /Export/locataires`, `GET /Export/fournisseurs`: a page of holders, and the sum of all of them. */
+/**
+ * `GET /Export/locataires`, `GET /Export/fournisseurs`: a page of holders; `total` and `solde`: of all the holders.
+ */
 export interface TiersOuverts {
   lignes: TiersOuvert[];
   total: number;

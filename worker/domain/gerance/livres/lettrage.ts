@@ -1,7 +1,7 @@
 import type { Jour } from "../../dates.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** A line of an account to letter; cents, the debit or the credit is zero. */
+/** A line of an account that may get a letter; cents, either the debit or the credit is zero. */
 export interface LigneALettrer {
   id: number;
   date: Jour;
@@ -10,7 +10,7 @@ export interface LigneALettrer {
 }
 
 /**
- * The link of a line with the line that settles it, up to `montant` cents; without `montant`, up to the smaller of the
+ * A line and the line that settles it (`par`), up to `montant` cents; without `montant`, up to the smaller of the
  * two.
  */
 export interface Reglant {
@@ -19,7 +19,7 @@ export interface Reglant {
   montant?: Centimes;
 }
 
-/** The letter of a line, and the day on which the lines of that letter balanced. */
+/** The letter of a line, with the day on which the lines of that letter balanced. */
 export interface Lettre {
   lettre: string;
   date: Jour;
@@ -32,12 +32,12 @@ export function lettreDuRang(rang: number): string {
 }
 
 /**
- * Letters the lines of one account (livres/README §12.1): lines that settle each other share a letter once they
- * balance.
+ * Gives letters to the lines of one account (livres/README §12.1): lines that settle each other share a letter once
+ * they balance.
  *
- * @param lignes in their order
+ * @param lignes in the order of the account
  * @param desLaPlusAncienne true: lines without a link settle each other too, the oldest first
- * @returns the letter of each lettered line, by the line's id
+ * @returns the letter of each line that has one, by the id of the line
  */
 export function lettrer(
   lignes: readonly LigneALettrer[],

@@ -10,15 +10,15 @@ import {
 } from "../../dates.ts";
 import type { Exercice } from "./exercices.ts";
 
-/** The two days of an entry: the day it is booked, and the day of its fact when it is earlier (else null). */
+/** The day on which an entry is booked, and the day of its fact when that day is earlier, else null. */
 export interface JoursDEcriture {
   date: Jour;
   pieceDate: Jour | null;
 }
 
 /**
- * The days of an entry for a fact (livres/README §12.1): the day of the fact, or the first day after the closed
- * periods.
+ * The days of an entry for a fact (livres/README §12.1): the entry is booked on the day of the fact, or on the first
+ * day after the closed periods.
  *
  * @param closes the last days of the periods already closed; a period that ends today or later is still open today
  */
@@ -58,30 +58,32 @@ export function refusDeRendre(mois: Mois, today: Jour): string | null {
 /** A month that the agency closed, together with every earlier month. */
 export interface MoisClos {
   mois: Mois;
-  /** The person who closed it; null: it closed by itself when its last owner's statement was validated. */
+  /**
+   * The person who closed the month; null: the month closed by itself when its last owner's statement was validated.
+   */
   user: string | null;
   createdAt: string;
-  /** The statement whose validation closed it, when it closed by itself. */
+  /** The statement whose validation closed the month; null when a person closed it. */
   dernier: DernierCompte | null;
 }
 
-/** The owner's statement that was validated last. */
+/** The owner's statement whose validation came last. */
 export interface DernierCompte {
   mandat: string;
   valideLe: string;
   validePar: string | null;
 }
 
-/** A year of the agency's own book; `clos`: how it was closed, null while it is open. */
+/** A year of the agency's own book; `clos`: the way in which it was closed, null while it is open. */
 export interface ExerciceTenu extends Exercice {
   clos: Omit<MoisClos, "mois"> | null;
 }
 
 /**
- * How a month or a year was closed: « clos le 12/01/2027 par Mme Petit », or « clos de lui-même le 12/01/2027 :
- * dernier compte rendu validé le 12/01/2027 par Mme Petit (mandat 000042) ».
+ * The French words for the closing of a month or a year: « clos le 12/01/2027 par Mme Petit », or « clos de lui-même
+ * le 12/01/2027 : dernier compte rendu validé le 12/01/2027 par Mme Petit (mandat 000042) ».
  *
- * @param nameOf the words for an author
+ * @param nameOf the words for the author of an e-mail address
  */
 export function motsDeCloture(
   { user, createdAt, dernier }: Omit<MoisClos, "mois">,

@@ -18,17 +18,17 @@ export interface ChangementDeGarantie {
   avant: string | null;
 }
 
-/** The money held compared with the agency's guarantee: covered, near, exceeded, unknown. */
+/** The state of the money held, compared with the agency's guarantee. */
 export type EtatPointe = "couverte" | "proche" | "depassee" | "inconnue";
 
-/** The part of the guarantee from which the agency is warned. */
+/** The agency is warned from this part of the guarantee on. */
 const SEUIL_PROCHE = 0.8;
 
 /** The money held at the end of a day, and the guarantee in force; euros. */
 export interface JourDePointe {
   date: Jour;
   montant: Euros;
-  /** The guaranteed amount; null when nobody gave it in figures. */
+  /** The guaranteed amount; null when no setting gives it in figures. */
   garantie: Euros | null;
 }
 
@@ -42,18 +42,18 @@ export interface Pointe {
   max: Euros;
   /** The first day on which the greatest sum was held; null when nothing was held. */
   maxLe: Jour | null;
-  /** The guarantee on the last evening. */
+  /** The guarantee on the last evening; null when it is unknown. */
   garantie: Euros | null;
   /** The worst state among the evenings. */
   etat: EtatPointe;
-  /** The evening that exceeded the guarantee of its day by most; null when none did. */
+  /** The evening on which the sum held exceeded the guarantee most; null when it never did. */
   depassement: JourDePointe | null;
   /** The two ends of the period, and the days on which the sum or the guarantee changed. */
   jours: JourDePointe[];
 }
 
 /**
- * The guaranteed amount in cents, read from a typed text as « 110 000 € »; null for a text that is no amount above
+ * The guaranteed amount in cents, read from a typed text as « 110 000 € »; null unless the text is an amount above
  * zero.
  */
 export function montantGaranti(texte: string): Centimes | null {
@@ -79,7 +79,7 @@ export function etatPointe(max: Centimes, garantie: Centimes | null): EtatPointe
 
 /**
  * The guarantee in force at the end of a day, in cents (cloture/README §12.19): the setting of that day, or the first
- * later setting that is a figure; null when no setting is a figure.
+ * later setting written in figures. Null when no setting is in figures.
  *
  * @param changements every change of the setting, the oldest first
  * @param actuelle the setting today
@@ -144,7 +144,7 @@ const enJourDePointe = ({ date, montant, garantie }: Soir): JourDePointe => ({
   garantie: ditEnEuros(garantie),
 });
 
-/** Adds the days on which only the guarantee changed, each with the sum held the day before. */
+/** Adds the days on which only the guarantee changed, each with the sum already held. */
 function avecLesChangements(
   { du, au }: { du: Jour; au: Jour },
   jours: readonly JourDeFonds[],

@@ -2,8 +2,9 @@
 export type Centimes = number;
 
 /**
- * Shares an amount by weights, to the cent: the cents left over go to the largest remainders, to the first listed when
- * remainders are equal (locataires/README §12.3). The shares always add up to the amount, unless every weight is zero.
+ * Shares an amount by weights, to the cent (locataires/README §12.3). The cents left over go to the largest
+ * remainders, to the first listed when remainders are equal. The shares always add up to the amount, unless every
+ * weight is zero.
  *
  * @param montant cents, zero or more
  * @param poids integers, zero or more; all zero: every share is zero
@@ -41,13 +42,16 @@ export function arrondir(
 }
 
 /**
- * Shares an amount of either sign by weights, to the cent; a credit is shared as the same debt would be. @param
- * montant cents
+ * Shares an amount of either sign by weights, to the cent; an amount below zero is shared as its opposite is.
+ * @param montant cents
  */
 export const repartirSigne = (montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] =>
   repartir(Math.abs(montant), poids).map((part) => (montant < 0 ? 0 - part : part));
 
-/** Cuts an amount into equal parts; the first parts get the cents left over. @param montant cents, zero or more */
+/**
+ * Cuts an amount into equal parts; the first parts get the cents left over.
+ * @param montant cents, zero or more
+ */
 export const enParts = (montant: Centimes, nombre: number): Centimes[] =>
   repartir(
     montant,
