@@ -34,7 +34,6 @@ export interface AideRow {
   createdAt: string;
 }
 
-/** `GET /Dossier/{id}/aide`: the housing benefits of a dossier. */
 export interface AidesDuDossier {
   /** The benefit in force today; null when there is none. */
   actuelle: AideRow | null;

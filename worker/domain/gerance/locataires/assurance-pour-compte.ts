@@ -135,6 +135,8 @@ export interface AssurancesDuDossier {
   historique: AssuranceRow[];
   /** The last day of the tenant's own insurance; null: nobody follows it. */
   assuranceFin: Jour | null;
-  /** The day of receipt of the last formal notice made here after `assuranceFin`; null without one. */
+  /**
+   * The day on which the post should deliver the last formal notice made here after `assuranceFin`; null without one.
+   */
   miseEnDemeureLe: Jour | null;
 }

@@ -53,7 +53,6 @@ export interface DonneesDeCharges {
   depenses: readonly DepenseRecuperable[];
   /** The lease calls charges each month. */
   provisionnee: boolean;
-  /** The readings of the meters that share some of the bills. */
   releves?: readonly ReleveCompteur[];
   /** The months of the exercice for which the lease was called charges. */
   moisAppeles: readonly Mois[];
@@ -64,7 +63,7 @@ export interface DonneesDeCharges {
    * statement leaves out, and the bills not noted as paid, which it counts.
    */
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
-  /** The balance once it was called from the tenant; null before. */
+  /** The balance as it was called from the tenant; null while it is not called. */
   appelee: { montant: Centimes; exigibleLe: Jour; le: Jour } | null;
   /** The last statement sent, with the figures frozen on that day. */
   envoye?: (EnvoiDuDecompte & { fige: SoldeFige }) | null;
@@ -72,11 +71,9 @@ export interface DonneesDeCharges {
   arriveLe?: Jour;
   /** The first day of a new provision, and the charges called each month then if nothing changes; cents. */
   provision?: { depuis: Jour; actuelle: Centimes };
-  /** The dwelling has no owner. */
   sansBailleur?: boolean;
   /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
   soldees?: { du: Jour; au: Jour; le: Jour } | null;
-  /** A statement of this exercice was cancelled. */
   annule?: boolean;
 }
 
@@ -88,16 +85,16 @@ export interface DecompteDeCharges {
   exercice: Exercice;
   du: Jour;
   au: Jour;
-  /** The number of days counted for this lease, and the number of days of the exercice. */
+  /** The days counted for this lease; `joursDeLAnnee`: the days of the exercice. */
   jours: number;
   joursDeLAnnee: number;
-  /** True: other leases ran on some of the same days, and share them. */
+  /** True: other leases ran on some of the same days, and share those days. */
   partage: boolean;
   mode: Exclude<ModeCharges, "forfait">;
   lignes: {
     code: Recuperable;
     libelle: string;
-    /** The meter that shares this line between leases; null: days do. */
+    /** The meter that shares this line between leases; null: the days of each lease share it. */
     compteur: Compteur | null;
     depenses: Euros;
     recuperable: Euros;
@@ -120,7 +117,10 @@ export interface DecompteDeCharges {
   total: Euros;
   /** Provisions called, here and outside this product. */
   provisions: Euros;
-  /** The months without a call here, and the provisions called outside this product; null: nobody gave them. */
+  /**
+   * The months whose provision was not called here; `ailleurs`: the provisions called outside this product, null
+   * while nobody gave them.
+   */
   manquants: Mois[];
   ailleurs: Euros | null;
   /** The balance: above zero, the tenant owes it; below zero, it is owed to him. */
@@ -134,13 +134,16 @@ export interface DecompteDeCharges {
   refus: string | null;
   /** The French reason why the statement may not be sent; null when it may. */
   refusEnvoi: string | null;
-  /** The sending of the statement; null before. */
+  /** The sending of the statement; null before the sending. */
   envoi: EnvoiDuDecompte | null;
-  /** The change of the balance since the sending, which a corrected statement would bear; null: nothing changed. */
+  /**
+   * The change of the balance since the statement was sent; a corrected statement would bear this change. Null:
+   * nothing changed.
+   */
   ecart: Euros | null;
   /**
-   * The monthly provision in force when a new one would begin, and the one that these charges justify; null when none
-   * is proposed.
+   * `actuelle`: the monthly provision in force on the day when a new one would begin; `proposee`: the provision that
+   * these charges justify. Null when none is proposed.
    */
   provision: { actuelle: Euros; proposee: Euros } | null;
   /** The last day of rent of the lease; null: no end. */
@@ -154,9 +157,9 @@ export interface DecompteFige
     DecompteDeCharges,
     "appelee" | "avertissements" | "ecart" | "envoi" | "projet" | "refus" | "refusEnvoi"
   > {
-  /** The earlier statement that this one corrects. */
+  /** The earlier statement that this one corrects; null when it corrects none. */
   rectifie: { envoyeLe: Jour; solde: Euros } | null;
-  /** The new monthly provision that the statement announces, from a day on. */
+  /** The new monthly provision that the statement announces, with its first day; null when it announces none. */
   nouvelleProvision: { depuis: Jour; montant: Euros } | null;
   /** Whether the books hold the sum of the statement, called from the tenant or given back to him. */
   auCompte: boolean;
@@ -188,7 +191,9 @@ export const figer = (
   rectifie: envoi && { envoyeLe: envoi.envoyeLe, solde: envoi.solde },
 });
 
-/** The figures of a sent statement, with which a later statement is compared; cents. */
+/**
+ * The figures of a sent statement that a later statement is compared with; cents. `provisions` leaves `ailleurs` out.
+ */
 export const soldeFige = ({ total, provisions, ailleurs }: DecompteFige): SoldeFige => ({
   total: enCentimes(total),
   provisions: enCentimes(provisions) - enCentimes(ailleurs ?? 0),
@@ -206,7 +211,7 @@ export function decompteDeCharges(
   today: Jour,
 ): DecompteDeCharges | string {
   const { exercice, DossierId, baux, depenses, releves, appelee, envoye = null } = donnees;
-  // The provisions called outside this product are asked once: a statement already sent gives them again.
+  // Staff give the provisions called outside this product once: a statement already sent gives them again.
   const ailleurs = donnees.ailleurs ?? envoye?.fige.ailleurs ?? null;
   const annee = anneeDeLExercice(exercice);
   if (baux.some(({ id, mode }) => id === DossierId && mode === "forfait")) {
@@ -276,7 +281,10 @@ interface ChargesConnues {
   finLe: Jour | null;
 }
 
-/** The provision of a year wholly known, for a lease that still runs on the first day of a new one; else null. */
+/**
+ * The provision that a whole year of charges justifies. Null without provisions, for a shorter year, or when the
+ * lease ends before a new provision begins.
+ */
 function provisionDe(
   { exercice, provision }: DonneesDeCharges,
   { charges, chargesDuBail, finLe }: ChargesConnues,
@@ -289,7 +297,6 @@ function provisionDe(
   };
 }
 
-/** The quantities that each sharing meter counted over the days of a lease, in its unit. */
 const consommations = (
   { releves = [] }: DonneesDeCharges,
   natures: readonly { compteur: Compteur | null }[],
@@ -344,7 +351,6 @@ function soldeesAuDepart({
 const dejaEnvoye = ({ envoyeLe }: EnvoiDuDecompte): string =>
   `Ce décompte est envoyé depuis le ${formatJour(envoyeLe)} : seule une différence s’y ajoute, par un décompte rectificatif.`;
 
-/** Whether the exercice is over, which makes its charges known. */
 const fini = ({ au }: Exercice, today: Jour): boolean => today > au;
 
 /** The beginning of a refusal: « L’année 2025 n’est pas finie », « L’exercice 2026 n’est pas fini ». */
@@ -463,7 +469,7 @@ function attenteDe(
 
 /**
  * The French reason why the balance of a statement may not be called from the tenant (charges/README §12.21); null
- * when it may.
+ * when the call is accepted.
  *
  * @param montant euros: the balance that the caller read
  */
@@ -512,7 +518,7 @@ export const exigibiliteProposee = (today: Jour): Jour => dansMois(today, 1);
 
 /**
  * Whether the tenant may ask to pay in twelve parts: the statement came after the end of the civil year that follows
- * its own (art. 23).
+ * the year of its charges (art. 23).
  *
  * @param le the day of the statement
  */
@@ -532,9 +538,9 @@ export const echelonnementsDe = (
   MOIS_D_ECHELONNEMENT.filter((mois) => mois < 12 || parDouziemes(decompte, le));
 
 /**
- * The French reason why a sent statement may not be paid over so many months; null when it may.
+ * The French reason why a sent statement may not be paid over `mois` months; null when it may.
  *
- * @param reste euros: the unpaid part of its sum
+ * @param reste euros: the unpaid part of the sum that the statement asks for
  */
 export function refusDEchelonnement(
   envoi: Pick<EnvoiDuDecompte, "envoyeLe" | "mois"> | null,
@@ -547,7 +553,7 @@ export function refusDEchelonnement(
 }
 
 /**
- * The French refusal to spread the balance of a statement over so many months; null when they are accepted.
+ * The French refusal to spread the balance of a statement over `mois` months; null when they are accepted.
  *
  * @param le the day of the statement
  */

@@ -31,7 +31,7 @@ export interface EcheanceOuverte extends EcheanceDue {
   inscrite: boolean;
 }
 
-/** The unused rest of a payment, which may settle later sums. */
+/** The unused rest of a payment, which may settle later sums; cents. */
 export interface AvanceDisponible {
   ReglementId: number;
   fonds: ModeFonds;
@@ -53,7 +53,6 @@ export interface APlacer {
   tenu?: boolean;
 }
 
-/** The outcome of a payment: its state, the sums that it settles, the entry to post. */
 export interface Placement {
   etat: EtatReglement;
   imputations: Imputation[];

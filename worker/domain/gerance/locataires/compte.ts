@@ -18,7 +18,6 @@ export interface EcheanceDuCompte {
   /** The words of the sum; null when its nature is enough. */
   libelle: string | null;
   montant: number;
-  /** The unpaid part of the sum. */
   reste: number;
   exigibleLe: Jour;
   QuitanceId: number | null;
@@ -28,7 +27,6 @@ export interface EcheanceDuCompte {
 
 /** A line of a tenant's account: an entry raises (debit) or lowers (credit) the sum that he owes; euros. */
 export interface LigneDuCompte {
-  /** The identifier of the entry. */
   id: number;
   date: Jour;
   journal: Journal;
@@ -37,15 +35,15 @@ export interface LigneDuCompte {
   piece: string | null;
   debit: number;
   credit: number;
-  /** The balance after this line: the sum owed less the sum paid in advance. */
+  /** The balance after this line: the sum owed less the sums paid in advance and the cheques not credited yet. */
   solde: number;
-  /** The receipt whose sums the entry calls. */
+  /** The receipt whose sums the entry calls or takes back; null for another entry. */
   QuitanceId: number | null;
   ReglementId: number | null;
   mode: ModeReglement | null;
   payeur: Payeur | null;
   etat: EtatReglement | null;
-  /** The entry that this one cancels. */
+  /** The entry that this one cancels; null when it cancels none. */
   annuleId: number | null;
 }
 
@@ -79,28 +77,27 @@ export interface CompteDuDossier {
   /** The day on which the books open; null: they are not open. */
   debut: Jour | null;
   /**
-   * The booked sums unpaid today, due or not. With `au`, the balance on the evening of that day, after the last
-   * line: the sums owed less those paid in advance; below zero, in the tenant's favour.
+   * The booked sums unpaid today, due or not. With `au`, the balance after the last line, on the evening of that day:
+   * the sums owed less the sums paid in advance and the cheques not credited yet; below zero, in the tenant's favour.
    */
   solde: number;
-  /** The part of the sums unpaid today, or on the evening of an `au` before today, that was due then. */
+  /** The part of the sums unpaid today, or on the evening of an `au` before today, whose due day had come by then. */
   exigible: number;
   /**
-   * The part of `exigible` paid to the owner directly, which he has not confirmed: it is not late yet (relances/README
-   * §12.12).
+   * The part of `exigible` that the owner may have received himself and has not confirmed: it is not late yet
+   * (relances/README §12.12).
    */
   aConfirmer: number;
   /**
-   * The sum paid above all calls by then, and the part of today's that the agency holds and may give back.
+   * The sum paid above all calls; `avanceTenue`: the part of today's advance that the agency holds and may give back.
    */
   avance: number;
   avanceTenue: number;
   rendues: TropPercu[];
-  /** Cheques that the bank had not credited by then. */
+  /** The cheques not credited by the bank, today or on the evening of `au`. */
   enAttente: number;
   /** The part of `solde` that the tenant says he paid and that nobody has confirmed. */
   declare: number;
-  /** The deposit: the sum called and the sum received. */
   depot: { appele: number; recu: number };
   /** The deposit held for the tenant today, by holder. */
   detenu: Record<Detenteur, number>;
@@ -108,7 +105,9 @@ export interface CompteDuDossier {
   assurePourCompte: boolean;
   ages: AgesDesDettes;
   echeances: EcheanceDuCompte[];
-  /** The balance before the first line: the sum owed less the sum paid in advance. */
+  /**
+   * The balance before the first line: the sum owed less the sums paid in advance and the cheques not credited yet.
+   */
   report: number;
   lignes: LigneDuCompte[];
 }

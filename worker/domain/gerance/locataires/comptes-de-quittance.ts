@@ -83,7 +83,7 @@ export interface AideDepuis {
   payeur: PayeurAide;
 }
 
-/** The receipt whose account facts are asked for; euros. */
+/** The receipt for which the account is read; euros. */
 interface Appel {
   mois: Mois;
   date: Jour;
@@ -93,15 +93,15 @@ interface Appel {
 }
 
 /**
- * The housing benefit in force on the first day of a month; null when there is none. @param aides in the order of
- * their days
+ * The housing benefit in force on the first day of a month; null when there is none.
+ * @param aides in the order of their days
  */
 export function aideDuMois(aides: readonly AideDepuis[], mois: Mois): AideDepuis | null {
   const derniere = aides.filter(({ depuis }) => depuis <= premierJour(mois)).at(-1);
   return derniere && derniere.montant > 0 ? derniere : null;
 }
 
-/** Whether the benefit of a month may still arrive: it is paid in the course of the next month at the latest. */
+/** Whether the benefit of a month may still arrive: it is paid by the end of the next month. */
 const encoreAttendue = (mois: Mois, today: Jour): boolean =>
   today <= dernierJour(ajouterMois(mois, 1));
 

@@ -2,7 +2,6 @@ import { ajouterAnnees, ajouterJours, type Jour, type Mois } from "../../dates.t
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 
-/** The natures of the sums that a tenant may owe. */
 export const NATURES = [
   "loyer",
   "charges",

@@ -23,10 +23,9 @@ import {
   type Payeur,
 } from "./reglement.ts";
 
-/** The most payments that one request may record. */
 export const REGLEMENTS_AU_PLUS = 500;
 
-/** A debt given up is no mode here: it has its own route, which asks for its paper. */
+/** No mode gives a debt up here: that has its own route, which asks for the owner's paper. */
 const MODES = [...MODES_ENCAISSEMENT, "Virement", "Cheque"] as const;
 
 /**
@@ -39,7 +38,7 @@ export const demandeReglement = z.strictObject({
   montant: euros(),
   mode: facultatif(choix(MODES)),
   payeur: z.optional(choix(Object.keys(PAYEURS) as [Payeur, ...Payeur[]])),
-  /** The receipt or the months that the debtor names. */
+  /** The receipt that the debtor names; `mois`: the months that he names. */
   QuitanceId: facultatif(identifiant()),
   mois: z.optional(z.array(mois()).check(z.maxLength(36, "36 mois au plus."))),
   commentaire: facultatif(texte(500)),
@@ -62,7 +61,7 @@ export const demandeReglements = z.strictObject({
   ),
 });
 
-/** `POST Reglement/{id}/annuler`: the reason for which a payment is taken back. */
+/** `POST Reglement/{id}/annuler`: the reason to take a payment back. */
 export const demandeFin = z.strictObject({ motif: requis(200) });
 /** `POST Reglement/lot/annuler`: takes back payments that one action recorded. */
 export const demandeFinDeLot = z.extend(demandeFin, {
@@ -141,7 +140,7 @@ export interface ReglementDetail extends Omit<ReglementRow, "mois"> {
   user: string | null;
 }
 
-/** A receipt that a payment settles, and how much of it; euros. */
+/** A receipt that a payment settles, with the part of the payment that goes to it; euros. */
 export interface QuittanceDuReglement {
   id: number;
   numero: string;
@@ -149,7 +148,7 @@ export interface QuittanceDuReglement {
   montant: number;
 }
 
-/** A line of a statement that shows a payment, or its refusal; euros. */
+/** A line of a bank statement that shows a payment, or its refusal; euros. */
 export interface LigneDuReglement {
   id: number;
   ReleveId: number;

@@ -65,7 +65,6 @@ export const libelleMode = (mode: ModeReglement | ModeQuittance): string =>
 export const parMode = (mode: ModeReglement | ModeQuittance): string =>
   `${mode === "especes" ? "en" : "par"} ${libelleMode(mode).toLowerCase()}`;
 
-/** The people and bodies who may pay for a tenant, with their names. */
 export const PAYEURS = {
   locataire: "Le locataire",
   caf: "La CAF",
@@ -86,7 +85,7 @@ export function payeurNomme(payeur: Payeur): string | null {
   return payeur === "visale" ? nom : `${nom.charAt(0).toLowerCase()}${nom.slice(1)}`;
 }
 
-/** The states of a payment: a cheque not credited yet, credited, refused by the bank, taken back by the agency. */
+/** The states of a payment; `recu`: a cheque that the bank has not credited yet. */
 export const ETATS_REGLEMENT = {
   recu: "Sous réserve d’encaissement",
   credite: "Encaissé",
@@ -97,8 +96,8 @@ export const ETATS_REGLEMENT = {
 export type EtatReglement = keyof typeof ETATS_REGLEMENT;
 
 /**
- * The number of a payment: « 2026-000012 » (locataires/README §12.2). @param exercice the year; `rang` its rank in the
- * year
+ * The number of a payment: « 2026-000012 » (locataires/README §12.2).
+ * @param exercice the year; `rang` its rank in the year
  */
 export const numeroReglement = ({ exercice, rang }: { exercice: string; rang: number }): string =>
   `${exercice}-${String(rang).padStart(6, "0")}`;
@@ -122,7 +121,7 @@ const MOIS_D_AVANCE = 3;
 
 /**
  * The reasons to refuse a payment, by field; empty when it is accepted. Rent is received at most three months ahead
- * (décret n° 72-678, art. 67): a day further before the lease is a mistake.
+ * (décret n° 72-678, art. 67): an earlier day is taken for a typing mistake.
  *
  * @param reglement cents; `StoredFileId`: the paper by which the owner gives up the debt; `bail`: the day from which
  * the limit runs (`depuis`), and the first day of the lease shown in the message (`commence`)
