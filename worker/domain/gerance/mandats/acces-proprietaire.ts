@@ -1,15 +1,15 @@
 // An owner reads his account through a private link, a code mailed at each visit, and a visit that expires
 // (mandats/README §12.20).
 
-/** How many minutes a code is valid, and how many minutes a visit lasts. */
+/** A code is valid during this many minutes; a visit lasts `MINUTES_DE_VISITE` minutes. */
 export const MINUTES_DU_CODE = 10;
 export const MINUTES_DE_VISITE = 30;
 
-/** How many times a code may be tried, and how many codes a link may ask for in an hour. */
+/** A code may be tried this many times; a link may ask for `CODES_PAR_HEURE` codes in an hour. */
 export const ESSAIS_PAR_CODE = 5;
 export const CODES_PAR_HEURE = 5;
 
-/** A link is withdrawn after this many wrong codes in a row: its holder cannot read the owner's mails. */
+/** A link is withdrawn after this many wrong codes in a row: whoever uses it does not read the owner's mails. */
 export const CODES_MANQUES_AU_PLUS = 25;
 
 export type EtatAcces = "ouvert" | "expire" | "retire";
@@ -21,7 +21,7 @@ export const REFUS_ACCES: Readonly<Record<Exclude<EtatAcces, "ouvert">, string>>
 };
 
 /**
- * Whether a link opens now, expired or was withdrawn.
+ * The state of a link: it opens now, it has expired, or it was withdrawn.
  *
  * @param adresse the owner's e-mail address today: a link sent to another address is withdrawn
  */
@@ -37,7 +37,7 @@ export function etatAcces(
 const memeAdresse = (une: string, autre: string | null) =>
   une.toLowerCase() === autre?.trim().toLowerCase();
 
-/** A masked e-mail address, « j•••@exemple.fr », which only its holder can recognize. */
+/** A masked e-mail address, « j•••@exemple.fr », which only the owner of the address can recognize. */
 export function mailMasque(mail: string): string {
   const at = mail.lastIndexOf("@");
   return `${mail.slice(0, 1)}•••${mail.slice(at)}`;

@@ -9,7 +9,6 @@ import type { Client } from "../../personnes/client-fiche.ts";
 import type { Titulaire } from "../../personnes/propriete.ts";
 import type { ConditionsEcrites, TermeEnMots } from "./mots-de-conditions.ts";
 
-/** A dwelling named by a mandate. */
 export interface BienDuMandat {
   adresse: string;
   codePostal: string;
@@ -21,8 +20,8 @@ export interface BienDuMandat {
 }
 
 /**
- * An owner who gives a mandate, with his right on its dwellings (full ownership, usufruct, bare ownership), and the
- * dwellings on which his right is split.
+ * An owner who gives a mandate, with his right on the dwellings (full ownership, usufruct, bare ownership).
+ * `demembrements`: the dwellings on which usufruct and bare ownership are split.
  */
 export type MandantDuMandat = Client &
   Pick<Titulaire, "droit"> & {
@@ -48,7 +47,7 @@ export interface MandatSigne {
   mandants: readonly MandantDuMandat[];
   biens: readonly BienDuMandat[];
   accomptes: readonly Accompte[];
-  /** The terms of the mandate; null: nobody had entered any. */
+  /** The terms of the mandate; null: nobody had entered any terms. */
   conditions: ConditionsImprimees | null;
   agence: Agence;
 }
@@ -61,7 +60,6 @@ export interface AvenantSigne {
   agence?: Agence;
 }
 
-/** A changed term of a mandate: its name, its former words, its new words. */
 export interface TermeChange {
   nom: string;
   avant: string;
@@ -74,7 +72,7 @@ export type ContenuActe = { mandat: MandatSigne } | { avenant: AvenantSigne };
 /** A row of `GET /Mission/{id}/avenants`: an avenant (amendment); the latest come first. */
 export interface AvenantRow {
   id: number;
-  /** The rank of the avenant in the register, from 1. */
+  /** The rank among the avenants of the mandate, from 1. */
   rang: number;
   /** The first day on which the avenant applies. */
   depuis: Jour;
@@ -84,8 +82,8 @@ export interface AvenantRow {
 }
 
 /**
- * The parts that a signed mandate lacks to enter the register: an owner, a dwelling, its terms, a day of signature
- * already come (loi n° 70-9, art. 6; décret n° 72-678, art. 64 to 66).
+ * The French names of what a signed mandate lacks to enter the register: an owner, a dwelling, terms, or a day of
+ * signature that has come (loi n° 70-9, art. 6; décret n° 72-678, art. 64 to 66).
  *
  * @returns « un mandant », « un logement », « ses conditions »…; empty when the mandate may enter
  */
@@ -189,8 +187,9 @@ export const NUMERO_TAPE =
   "Le registre tenu ici donne son numéro à un mandat signé\u00A0: effacez celui-ci, il en aura un.";
 
 /**
- * The warning about a signed mandate that is not in the register. @param manque the parts it lacks, from {@link
- * manqueAuMandat}
+ * The warning about a signed mandate that is not in the register.
+ *
+ * @param manque what the mandate lacks, from {@link manqueAuMandat}
  */
 export const pasInscrit = (manque: readonly string[]): string =>
   manque.length === 0

@@ -33,8 +33,8 @@ const JOURS_POUR_AVISER = 8;
 export const aviserAvant = (recuLe: Jour): Jour => ajouterJours(recuLe, JOURS_POUR_AVISER);
 
 /**
- * Whether a payment belongs to a new letting (décret n° 72-678, art. 67; règle de la maison): it settles the deposit
- * or the first month of the lease, or came before the end of that month.
+ * Whether a payment belongs to a new letting (décret n° 72-678, art. 67; règle de la maison): the payment settles the
+ * deposit or the first month of the lease, or came before the end of that month.
  */
 export const deLocationNouvelle = (
   { date, parts }: Pick<Versement, "date" | "parts">,

@@ -8,7 +8,7 @@ import type { ModeFonds } from "./mots-de-conditions.ts";
 export interface CompteDuMandat {
   MissionId: number;
   modeFonds: ModeFonds;
-  /** The money held for the owners (account 4670); below zero, they owe it. */
+  /** The money held for the owners (account 4670); below zero, the owners owe it. */
   solde: Euros;
   /** The money due to the owners by validated statements and not transferred yet (account 4672). */
   aReverser: Euros;

@@ -51,9 +51,8 @@ const part = z
   );
 
 /**
- * The body of new terms of a management mandate; euros and percents. The terms begin on the first day of a month. An
- * absent field keeps its former value. The shares add up to one; a bare owner may have no share (mandats/README
- * §12.15).
+ * The body of new terms of a management mandate; euros and percents. An absent field keeps its former value. A bare
+ * owner may have no share (mandats/README §12.15).
  */
 export const nouvellesConditions = z.strictObject({
   depuis: isoDate().check(z.refine((jour) => jour.endsWith("-01"), "Le premier jour d’un mois.")),

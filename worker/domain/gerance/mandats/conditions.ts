@@ -35,12 +35,13 @@ export interface PartRow extends Part {
   nom: string;
   iban: string | null;
   titulaire: string | null;
-  /** A change of his bank account waits for a second administrator, or for its delay. */
+  /** A change of the owner's bank account waits for a second administrator, or for the end of its delay. */
   change: boolean;
 }
 
 /**
- * A row of `GET /Mission/{id}/conditions`: the terms of a mandate from a day on; euros and percents, the latest first.
+ * A row of `GET /Mission/{id}/conditions`: the terms of a mandate from a day on, in euros and percents. The latest
+ * come first.
  */
 export interface ConditionsRow extends ConditionsEcrites {
   id: number;
@@ -49,7 +50,6 @@ export interface ConditionsRow extends ConditionsEcrites {
   parts: PartRow[];
   /** The same terms in French words. */
   enMots: TermeEnMots[];
-  /** Whether these terms apply today. */
   enVigueur: boolean;
   /** These terms change the signed terms: the parties must sign an avenant (amendment). */
   avenant: boolean;
@@ -75,8 +75,8 @@ export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => 
 });
 
 /**
- * The terms after a change, in cents: an absent field keeps its former value. The base (`assiette`) keeps the fixed
- * fee or the rate, never both.
+ * The terms after a change, in cents: an absent field keeps its former value. By `assiette`, the terms keep either
+ * the fixed fee or the rate.
  *
  * @param avant the terms in force on the first day of the new ones; undefined: {@link PREMIERES_CONDITIONS}
  * @param nouvellesConditions euros and percents
@@ -119,8 +119,8 @@ export const enVigueurLe = <Row extends { depuis: Jour }>(
 ): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
 
 /**
- * The terms with which a mandate was signed: those of the day of signature, or the first terms when they came later;
- * the terms of today for an unsigned mandate.
+ * The terms under which a mandate was signed: the terms of the day of signature, or the first terms when they came
+ * later. For an unsigned mandate, the terms of today.
  *
  * @param rows the latest first
  */
@@ -136,7 +136,7 @@ export const conditionsSignees = <Row extends { depuis: Jour }>(
 };
 
 /**
- * The terms that differ between two sets, each with its former and its new words (missions/README §6.1).
+ * The terms that differ between two sets, each in its former and its new words (missions/README §6.1).
  *
  * @param avant, apres terms in words, from {@link conditionsEnMots}; a missing term reads « aucun »
  */
@@ -167,8 +167,8 @@ const SANS_ARGENT: readonly string[] = [
 ];
 
 /**
- * Keeps the changed terms that decide who gets money, or how much: once an owner has received a statement, a change of
- * these terms asks for the password and is logged (mandats/README §12.15).
+ * Keeps the changed terms that decide who gets money, or how much. Once an owner has received a statement, a change
+ * of these terms asks for the password and is logged (mandats/README §12.15).
  */
 export const termesDArgent = (changes: readonly string[]): string[] =>
   changes.filter((terme) => !SANS_ARGENT.includes(terme));
@@ -180,7 +180,7 @@ export function avertissementsConditions(
     dateSignature: Jour | null;
     mandants: number;
     parts: number;
-    /** A bare owner has a share. */
+    /** Whether a bare owner has a share. */
     nus: boolean;
     garant: string;
     /** The owners who lost their share, with the euros that the mandate's account still keeps for each. */
@@ -213,8 +213,9 @@ export function avertissementsConditions(
 }
 
 /**
- * The warning to staff when the rents of a dwelling change receiver. @param avant, apres the receiver under the former
- * and the new mandate
+ * The warning to staff when another party begins to receive the rents of a dwelling.
+ *
+ * @param avant, apres the receiver under the former and the new mandate; undefined without a mandate
  */
 export function avertissementsFonds(
   avant: ModeFonds | undefined,

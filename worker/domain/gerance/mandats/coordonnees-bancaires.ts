@@ -12,7 +12,7 @@ export const ETATS_COORDONNEES = {
 
 export type EtatCoordonnees = keyof typeof ETATS_COORDONNEES;
 
-/** A field that takes a valid IBAN, with the check key of a French account, or the masked IBAN already stored. */
+/** The field of an IBAN: a valid one, with the check key of a French account, or the masked IBAN already stored. */
 export const ibanDeVirement = () =>
   iban().check(
     z.refine(
@@ -22,7 +22,7 @@ export const ibanDeVirement = () =>
   );
 
 /**
- * The rule that asks for a BIC when the account is outside the European Economic Area, since no transfer leaves
+ * The rule that asks for a BIC when the account is outside the European Economic Area: no transfer leaves for there
  * without it.
  */
 export const nommeSaBanque = <
@@ -41,7 +41,10 @@ export const nommeSaBanque = <
 export const nouvellesCoordonnees = z
   .strictObject({
     ClientId: identifiant(),
-    /** The account holder as his bank writes him: the payer's bank compares the two (mandats/README §12.15). */
+    /**
+     * The account holder, written as the bank of the account writes him: the payer's bank compares the two names
+     * (mandats/README §12.15).
+     */
     titulaire: facultatif(requis(140)),
     iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
     bic: facultatif(bic()),
@@ -84,8 +87,8 @@ export interface CoordonneesDuPaye {
 }
 
 /**
- * A bank account of an owner (`GET /Mission/{id}/coordonnees`), a tenant or a supplier: present, former or asked for.
- * The latest come first.
+ * A bank account of an owner (`GET /Mission/{id}/coordonnees`), a tenant or a supplier: present, former, or waiting
+ * for approval. The latest come first.
  */
 export interface CoordonneesRow {
   id: number;
@@ -99,12 +102,12 @@ export interface CoordonneesRow {
   /** The person who confirmed a supplier's account by telephone; else null. */
   rappel: string | null;
   etat: EtatCoordonnees;
-  /** The instant from which the account may be paid, once confirmed. */
+  /** The instant from which the account may be paid, once it is confirmed. */
   actifLe: string;
   /** The account receives payments today. */
   effectif: boolean;
   user: string | null;
-  /** The caller asked for the change, and so may not confirm it. */
+  /** The caller himself asked for the change, and so may not confirm it. */
   mien: boolean;
   decidePar: string | null;
   decideLe: string | null;
@@ -118,7 +121,7 @@ interface Coordonnees {
 }
 
 /**
- * The bank account to pay at an instant: the last one confirmed whose delay is over (mandats/README §12.15).
+ * The bank account to pay at an instant: the last confirmed one whose delay is over (mandats/README §12.15).
  *
  * @param rows the accounts of one owner for one mandate, in any order
  * @param instant ISO 8601, UTC
@@ -132,7 +135,8 @@ export const effectives = <Row extends Coordonnees>(
     .toSorted((a, b) => b.id - a.id)[0];
 
 /**
- * The change of account that waits for a second administrator, or for its delay; undefined without one.
+ * The change of account that waits for a second administrator, or for the end of its delay; undefined without a
+ * change.
  *
  * @param rows the accounts of one owner for one mandate, in any order
  * @param instant ISO 8601, UTC

@@ -22,7 +22,10 @@ export interface Depense {
   accordLe?: Jour | null | undefined;
 }
 
-/** The state of an expense. @param lot the number of the batch of transfers that pays it; null without one */
+/**
+ * The state of an expense.
+ * @param lot the number of the batch of transfers that pays the expense; null without a batch
+ */
 export function etatDepense({
   regle,
   bonAPayerLe,
@@ -52,7 +55,7 @@ export const partRecuperable = ({
 
 /** The facts of a dwelling's mandate that decide on its expenses; cents. */
 export interface MandatDeDepense {
-  /** A MissionId, or below zero the id of a dwelling without one. */
+  /** A MissionId, or below zero the id of a dwelling without a mandate. */
   mandat: number;
   fonds: ModeFonds;
   /** An expense above this sum needs the owner's agreement; null: the mandate has no terms. */
@@ -65,7 +68,7 @@ export interface MandatDeDepense {
   debut: Jour | null;
 }
 
-/** Whether an expense is above the agreed limit and the owner has not agreed to it. */
+/** Whether an expense is above the limit of the mandate, and the owner has not agreed to the expense. */
 export const accordManquant = (
   { montant, accordLe }: Pick<Depense, "montant" | "accordLe">,
   { seuilAccord }: Pick<MandatDeDepense, "seuilAccord">,

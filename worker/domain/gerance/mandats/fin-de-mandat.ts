@@ -2,7 +2,6 @@ import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
-/** The receivers of the tenants' deposits at the end of a mandate. */
 export const DESTINATAIRES_DES_DEPOTS = {
   mandant: "Le propriétaire, avec son dernier compte",
   gestionnaire: "Le gestionnaire suivant, par virement",
@@ -30,7 +29,7 @@ export interface LocataireDuMandat {
   remis: Centimes;
   /** The tenant's debt, which the owner will claim himself. */
   du: Centimes;
-  /** The departure account is final, and the agency has not given its sum back yet. */
+  /** The account of the departure is frozen, and the agency has not given the sum back yet. */
   arrete: boolean;
   /** Cheques that the bank has not credited. */
   cheque: Centimes;
@@ -49,7 +48,6 @@ export interface GestionnaireSuivant {
   adresse: string[];
 }
 
-/** The end of a mandate as somebody noted it. */
 export interface FinNotee {
   id: number;
   finLe: Jour;
@@ -69,12 +67,15 @@ export interface FaitsDeFin {
   /** The books are open. */
   livres: boolean;
   inscrit: boolean;
-  /** `solde`: the money held for the owner; `aVerser`: the sum that validated statements still owe him. */
+  /** The money held for the owner; `aVerser`: the sum that validated statements still owe him. */
   solde: Centimes;
   aVerser: Centimes;
   /** The provision that the terms in force keep. */
   provision: Centimes;
-  /** The fees that the owner still owes, and the fees taken and not transferred to the agency yet. */
+  /**
+   * The invoiced fees that the agency's own account has not received; `honorairesAVirer`: those already taken from
+   * the owner's money.
+   */
   honorairesDus: Centimes;
   honorairesAVirer: Centimes;
   /** The debts to suppliers. */
@@ -102,7 +103,7 @@ export const tenuPour = ({
 export const depotsTenus = (locataires: readonly LocataireDuMandat[]): Centimes =>
   locataires.reduce((somme, locataire) => somme + tenuPour(locataire), 0);
 
-/** A point that an end of mandate waits for, in a sentence, and the record in which staff settle it, if any. */
+/** A point that the end of a mandate waits for, as a sentence, with the record in which staff settle it, if any. */
 export interface Manque {
   phrase: string;
   CompteRenduId?: number;
@@ -111,7 +112,7 @@ export interface Manque {
 }
 
 /**
- * The points that the end of a mandate still waits for (mandats/README §12.24); empty: it may be frozen.
+ * The points that the end of a mandate still waits for (mandats/README §12.24); empty: the end may be frozen.
  * @param fin the end as it is noted
  */
 export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
@@ -197,8 +198,8 @@ export function etatDeLaFin(fin: FinNotee, faits: FaitsDeFin): EtatFin {
 }
 
 /**
- * Whether a day comes after the end of a mandate, so that nothing is called for it. @param finLe the last day; null:
- * no end is noted
+ * Whether a day comes after the end of a mandate: nothing is called for such a day.
+ * @param finLe the last day; null: no end is noted
  */
 export const horsMandat = (jour: Jour, finLe: Jour | null): boolean =>
   finLe !== null && jour > finLe;
@@ -217,8 +218,8 @@ export interface ContenuFin {
     "DossierId" | "locataire" | "logement" | "depot" | "avance" | "du" | "present" | "pieces"
   >[];
   /**
-   * The figures of the final statement: former balance, deposits handed to the owner, provision given back, fees, sum
-   * paid over.
+   * The figures of the final statement. `depotsVerses`: the deposits handed to the owner; `provision`: the provision
+   * given back to him.
    */
   soldeAvant: Centimes;
   depotsVerses: Centimes;
@@ -226,8 +227,8 @@ export interface ContenuFin {
   honoraires: Centimes;
   reversement: Centimes;
   /**
-   * The sums still to transfer for earlier statements, and the unpaid fees, on the day of the end. Older ends have
-   * neither.
+   * The sums still to transfer for earlier statements, and the unpaid fees, on the day of the end; absent from older
+   * ends.
    */
   aVerserAvant?: Centimes;
   honorairesDus?: Centimes;
@@ -240,7 +241,7 @@ export interface FinDeMandatDetail {
   fin: FinNotee | null;
   etat: EtatFin | null;
   faits: FaitsDeFin;
-  /** The points to settle before the end may be frozen, and the sums to settle after. */
+  /** The points to settle before the end may be frozen; `restes`: the sums to settle after. */
   manques: Manque[];
   restes: string[];
   contenu: ContenuFin | null;

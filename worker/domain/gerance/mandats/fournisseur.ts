@@ -27,7 +27,6 @@ export type Fournisseur = z.output<typeof creation>;
 
 export interface FournisseurRow extends Fournisseur {
   id: number;
-  /** The number of expenses that name the supplier. */
   nbDepenses: number;
   updatedAt: string;
   version: number;

@@ -20,12 +20,12 @@ export const premierMoisDePeriode = (mois: Mois, periodicite: Periodicite): Mois
   ajouterMois(mois, 1 - MOIS_DE_PERIODE[periodicite]);
 
 /**
- * The words in place of the number of a mandate outside the register: its statements cannot be validated (décret n°
- * 72-678, art. 65 and 66).
+ * The words in place of the number of a mandate outside the register: the statements of that mandate cannot be
+ * validated (décret n° 72-678, art. 65 and 66).
  */
 export const NON_INSCRIT = "non inscrit";
 
-/** The number of a mandate as the register writes it: « 000042 »; {@link NON_INSCRIT} without one. */
+/** The number of a mandate as the register writes it: « 000042 »; {@link NON_INSCRIT} without a number. */
 export function numeroDuMandat(numRegistre: string | null): string {
   const numero = numRegistre?.trim() || NON_INSCRIT;
   return /^\d+$/.test(numero) ? numero.padStart(6, "0") : numero;
@@ -36,8 +36,8 @@ export const mandatEnMots = (numero: string): string =>
   numero === NON_INSCRIT ? "pas encore inscrit au registre" : `n°\u00A0${numero}`;
 
 /**
- * The common name of the owners of a mandate: « Monsieur Paul DURAND », or « INDIVISION DURAND » for people of one
- * name.
+ * The common name of the owners of a mandate: « Monsieur Paul DURAND », or « INDIVISION DURAND » for persons of one
+ * family name.
  */
 export function nomDuMandat(mandants: readonly Personne[]): string {
   const [premier, autre] = mandants;

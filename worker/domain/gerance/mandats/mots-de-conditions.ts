@@ -3,8 +3,8 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Fraction, partEcrite } from "./parts.ts";
 
 /**
- * The receiver of the rents of a mandate: the agency, or the owner himself, as without a mandate (livres/README
- * §12.1).
+ * The receivers of the rents of a mandate: the agency or, as for a dwelling without a mandate, the owner himself
+ * (livres/README §12.1).
  */
 export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
 
@@ -64,7 +64,6 @@ export interface AutreHonoraire {
   libelle: string;
   /** The fee with VAT: in cents in the books, in euros in the API. */
   montant: number;
-  /** When the fee is charged: for each statement, once a year, or on request. */
   quand: keyof typeof QUAND_HONORAIRE;
   /** The kind of the fee; absent: « autres ». */
   genre?: GenreHonoraire | undefined;
@@ -78,7 +77,7 @@ export interface Conditions {
   tauxEn: TauxEn;
   assiette: Assiette;
   /**
-   * The fixed fee a month of each let dwelling, when `assiette` is « forfait »; `tauxEn` tells whether it includes
+   * The monthly fixed fee of each let dwelling, when `assiette` is « forfait »; `tauxEn` tells whether it includes
    * VAT.
    */
   forfait: Centimes | null;
@@ -100,7 +99,6 @@ export interface Conditions {
 /** The terms of a mandate in euros and percents, as the wire carries them. */
 export type ConditionsEcrites = Conditions;
 
-/** A rate in percent, in words: « 7 % », « 8,4 % ». */
 const enPourCent = (taux: number): string =>
   `${formatNombre(taux, 2).replace(/,?0+$/, "") || "0"}\u00A0%`;
 
@@ -111,7 +109,7 @@ const BASES: Readonly<Record<Exclude<Assiette, "forfait">, string>> = {
 };
 
 /**
- * The management fee in words: « 7 % HT, soit 8,4 % TTC, des loyers et charges encaissés »; null without one.
+ * The management fee in words: « 7 % HT, soit 8,4 % TTC, des loyers et charges encaissés »; null without a fee.
  *
  * @param conditions euros and percents
  */
@@ -137,8 +135,8 @@ export function honorairesEnMots({
 }
 
 /**
- * The other fees in words, one by one: « Déclaration fiscale, 40,00 € TTC une fois par an ». @param autresHonoraires
- * euros
+ * The other fees in words, one by one: « Déclaration fiscale, 40,00 € TTC une fois par an ».
+ * @param autresHonoraires euros
  */
 export const autresHonorairesEnMots = ({
   autresHonoraires,
@@ -157,7 +155,6 @@ export const reversementEnMots = ({
 
 const REVISION_ACCORDEE = "avec l’accord du propriétaire";
 
-/** A term of a mandate in words: its name, and the lines of its value. */
 export interface TermeEnMots {
   nom: string;
   textes: string[];
@@ -189,7 +186,6 @@ export function conditionsEnMots(
   return termes.filter(({ textes }) => textes.length > 0);
 }
 
-/** The receiver of the rents in words. */
 export const LOYERS: Readonly<Record<ModeFonds, string>> = {
   agence: "reçus par l’agence",
   proprietaire: "reçus par le propriétaire",

@@ -32,7 +32,7 @@ function surLeMeme(parts: readonly Fraction[]): { nums: bigint[]; den: bigint } 
   };
 }
 
-/** Whether shares add up to less than one, to one or to more, exactly (invariant I13). */
+/** Whether shares add up to less than one, exactly one or more than one (invariant I13). */
 export function sommeDesParts(parts: readonly Fraction[]): "moins" | "un" | "plus" {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);
@@ -54,7 +54,8 @@ export const repartirParts = (montant: Centimes, parts: readonly Fraction[]): Ce
   repartirSigne(montant, surLeMeme(parts).nums);
 
 /**
- * The shares of the owners: the shares of the terms, or the whole for a single owner; null when nobody gave them.
+ * The shares of the owners: the shares of the terms, or the whole for a single owner; null when several owners have
+ * no shares.
  *
  * @param dites the shares of the terms; `mandants`: the ids of the owners
  */
@@ -68,8 +69,8 @@ export function partsDe(
 }
 
 /**
- * The shares that divide a fact: those of its day, else the first that later terms give, so that no sum is left to
- * nobody (reversements/README §12.18). Null when no terms give any from then on.
+ * The shares that divide a fact: the shares of its day, else the first shares that later terms give, so that every
+ * sum goes to somebody (reversements/README §12.18). Null when neither gives any shares.
  *
  * @param termes the latest first
  * @param mandants the ids of the owners
@@ -113,7 +114,7 @@ function reduite(num: bigint, den: bigint): Fraction | null {
   return fraction.den > DENOMINATEUR_AU_PLUS ? null : fraction;
 }
 
-/** The sum of some shares in words: « 85 % », « 5/6 »; null above one, or at zero. */
+/** The sum of some shares in words: « 85 % », « 5/6 »; null above one or at zero. */
 export function totalEcrit(parts: readonly Fraction[]): string | null {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);

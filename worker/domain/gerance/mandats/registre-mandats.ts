@@ -38,11 +38,14 @@ export type Empreinte = (texte: string) => string;
 /** A number of the register in six digits: « 000042 ». */
 export const numeroDeMandat = (numero: number): string => String(numero).padStart(6, "0");
 
-/** The number that a text holds in the form of the register, six digits at least; null for another text. */
+/**
+ * The number that a text holds when it is written as the register writes it, with six digits at least; null for
+ * another text.
+ */
 export const numeroReserve = (numRegistre: string | null | undefined): number | null =>
   numRegistre && numRegistre === numeroDeMandat(Number(numRegistre)) ? Number(numRegistre) : null;
 
-/** The text whose fingerprint seals a row: the former fingerprint, then every field in a fixed order. */
+/** The text whose fingerprint seals a row: the fingerprint of the row before, then every field in a fixed order. */
 function canonique(precedente: string, rangee: RangeeDuRegistre): string {
   const { id, numero, genre, date, MissionId, contenu, user, createdAt } = rangee;
   const { dateMandat, mandants, situation, objet, observation } = contenu;
@@ -60,10 +63,10 @@ function canonique(precedente: string, rangee: RangeeDuRegistre): string {
 }
 
 /**
- * Seals rows of the register, each over the fingerprint of the row before (décret n° 72-678, art. 65; mandats/README
- * §12.23).
+ * Seals rows of the register: each fingerprint covers the fingerprint of the row before (décret n° 72-678, art. 65;
+ * mandats/README §12.23).
  *
- * @param apres the fingerprint of the last row already in the register; empty without one
+ * @param apres the fingerprint of the last row already in the register; empty for the first row
  */
 export function sceller(
   rangees: readonly RangeeDuRegistre[],
@@ -86,11 +89,11 @@ export function sceller(
 export type RangeeDite = Pick<RangeeScellee, "id" | "empreinte">;
 
 /**
- * The breaks in the chain of the register, in French sentences; empty when it holds and agrees with the history
- * (mandats/README §12.23).
+ * The breaks in the chain of the register, in French sentences; empty when the chain holds and agrees with the
+ * history (mandats/README §12.23).
  *
  * @param rangees every row, in order
- * @param dites the rows noted by the history, in order; empty for a register older than those notes
+ * @param dites the rows that the history noted, in order; empty for a register older than these notes
  */
 export function rupturesDuRegistre(
   rangees: readonly RangeeScellee[],
@@ -136,7 +139,6 @@ function rupturesDeLaChaine(rangees: readonly RangeeScellee[], empreinte: Emprei
   });
 }
 
-/** The facts of a mission that the register records. */
 export interface MandatInscrit {
   dateSignature: Jour | null;
   mandants: readonly string[];
@@ -165,13 +167,16 @@ export const contenuObservation = (observation: string): LigneDuRegistre => ({
   observation,
 });
 
-/** The content of the first row of the register, which says the first number given. */
+/** The content of the first row of the register, which gives the first number to assign. */
 export const contenuOuverture = (premier: number): LigneDuRegistre =>
   contenuObservation(
     `Ouverture du registre : tenu ici depuis ce jour, le premier numéro attribué est ${numeroDeMandat(premier)}.`,
   );
 
-/** The note about a mandate whose day of signature was removed: the mandate is cancelled, and its number stays. */
+/**
+ * The note about a mandate whose day of signature was removed: the mandate is cancelled, and its number stays in the
+ * register.
+ */
 export const MANDAT_ANNULE_AU_REGISTRE =
   "Mandat annulé\u00A0: sa date de signature est retirée. Le numéro reste.";
 
@@ -203,21 +208,21 @@ export interface MandatAInscrire {
   MissionId: number;
   mandants: string;
   dateSignature: Jour;
-  /** The number as somebody typed it on the mission. */
+  /** The number typed by somebody on the mission; null without one. */
   numRegistre: string | null;
-  /** The proposed number. */
+  /** The number proposed for the register. */
   numero: number;
 }
 
-/** The number at the end of a typed text: 12 for « G-0012 »; null without one. */
+/** The last number in a typed text: 12 for « G-0012 »; null without one. */
 const numeroTape = (numRegistre: string | null): number | null => {
   const [chiffres] = /\d{1,7}(?=\D*$)/.exec(numRegistre ?? "") ?? [];
   return Number(chiffres ?? 0) || null;
 };
 
 /**
- * The numbers proposed for mandates signed before the register opens: the number typed, when no other mandate has it,
- * or the numbers that follow.
+ * The numbers proposed for mandates signed before the register opens: the number typed, when no earlier mandate has
+ * it; else a number after the greatest typed one.
  *
  * @param mandats in the order of their signatures
  */
@@ -313,7 +318,6 @@ export const texteObservation = ({
 }): string =>
   `${nature === "autre" ? "Le" : `${NATURES_OBSERVATION[nature]} du`} ${formatJour(date)} : ${texte}`;
 
-/** A row of `GET /RegistreMandat`. */
 export interface RegistreMandatRow extends Omit<RangeeScellee, "contenu">, LigneDuRegistre {}
 
 /** `GET /RegistreMandat/ouverture`: the state of the register of mandates. */
@@ -324,6 +328,6 @@ export interface EtatDuRegistre {
   inscrits: number;
   /** The mandates to number before the register opens; empty once it is open. */
   aInscrire: MandatAInscrire[];
-  /** The signed management mandates that an open register lacks, and what each needs to enter it. */
+  /** The signed management mandates that are not in an open register, with what each lacks to enter it. */
   manquants: { MissionId: number; mandants: string; manque: string[] }[];
 }
