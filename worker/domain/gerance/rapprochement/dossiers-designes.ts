@@ -2,7 +2,9 @@ import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import type { LigneARapprocher } from "./proposition.ts";
 import { accord, type Nomme, type PayeurConnu, type Repertoire } from "./repertoire.ts";
 
-/** A bank account that pays for more dossiers than this points only at the dossiers that the line's amount fits. */
+/**
+ * A bank account that pays for more dossiers than this points only at the dossiers that the amount of the line fits.
+ */
 const DOSSIERS_PAR_COMPTE = 5;
 /** A family name found in this many dossiers at most is a clue without a first name. */
 const NOM_RARE = 1;
@@ -11,16 +13,16 @@ const LETTRES_NOM_RARE = 4;
 /** The clues by which a bank statement line points at a dossier. */
 export interface Signes {
   reference: boolean;
-  /** The payer of the line's bank account, who already paid for this dossier. */
+  /** The known payer of the line's bank account, who already paid for this dossier; null without one. */
   compte: PayeurConnu | null;
-  /** That bank account pays for this dossier only. */
+  /** The bank account pays for this dossier only. */
   compteSeul: boolean;
   nom: Nomme | null;
 }
 
 /**
- * The dossiers that a bank statement line points at, by its reference, its bank account or its words; by id, with the
- * clues of each.
+ * The dossiers that a bank statement line points at by its reference, its bank account or its words. The map gives
+ * the clues by the id of the dossier.
  */
 export function dossiersDesignes(
   ligne: LigneARapprocher,
@@ -60,8 +62,8 @@ export function dossiersDesignes(
 }
 
 /**
- * Whether the reference, the bank account or the words of a line point at a dossier. @param dossier the id of the
- * dossier
+ * Whether the reference, the bank account or the words of a line point at a dossier.
+ * @param dossier the id of the dossier
  */
 export const designent = (
   ligne: LigneARapprocher,

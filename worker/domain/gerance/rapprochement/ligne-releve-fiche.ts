@@ -12,9 +12,9 @@ const part = z.strictObject({
 });
 
 /**
- * The body that matches a bank statement line with what it pays, in one of these ways: sums of dossiers, payments
- * already recorded, transfers to owners, expenses, the agency's own money, unidentified sums paid back, or an invoice
- * of fees.
+ * The body that matches a bank statement line with what the line pays, in one of these ways: sums of dossiers,
+ * payments already recorded, transfers to owners, expenses, the agency's own money, unidentified sums paid back, or
+ * an invoice of fees.
  */
 export const demandeRapprochement = z.strictObject({
   parts: z.optional(
@@ -66,7 +66,8 @@ export const demandeRapprochement = z.strictObject({
 export type DemandeRapprochement = z.output<typeof demandeRapprochement>;
 
 /**
- * The body that gives a sum received to the owner of a mandate, or to one of its expenses when a supplier refunds it.
+ * The body that gives a sum received to the owner of a mandate, or to an expense of the mandate when a supplier
+ * refunds it.
  */
 export const demandeAttribution = z.strictObject({
   MissionId: identifiant(),
@@ -76,5 +77,5 @@ export const demandeAttribution = z.strictObject({
 /** The body that sets a bank statement line aside, with the reason. */
 export const demandeEcart = z.strictObject({ motif: requis(200) });
 
-/** The body that applies the certain proposals of a bank statement; without an id, of every statement. */
+/** The body that applies the certain proposals of a bank statement; without `ReleveId`, those of every statement. */
 export const demandeCertaines = z.strictObject({ ReleveId: z.optional(identifiant()) });

@@ -20,7 +20,6 @@ export const A_IDENTIFIER = "À identifier";
 /** The words beside a line whose unidentified money was sent back. */
 export const RENDUE = "Rendue";
 
-/** The usual reasons to set a bank statement line aside. */
 export const MOTIFS_ECART = [
   "Reversement",
   "Frais bancaires",
@@ -69,7 +68,7 @@ export interface DepenseDeLigne {
   montant: number;
 }
 
-/** An invoice of fees that a bank statement line pays, or a credit note that it pays back; euros. */
+/** An invoice of fees that a bank statement line pays, or a credit note that the line pays back; euros. */
 export interface FactureDeLigne {
   id: number;
   numero: string;
@@ -95,7 +94,7 @@ export interface ReglementDeLigne extends DossierNomme {
   etat: EtatReglement;
 }
 
-/** A bank statement line with its proposals, or with its match; euros. */
+/** A bank statement line with its proposals or, once it is matched, with its match; euros. */
 export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   /** The name of the bank account. */
   compte: string;
@@ -113,7 +112,10 @@ export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
 /** The number of lines in each state, and their sum in euros. */
 export type LignesComptees = Record<EtatLigne | "automatique", { nombre: number; montant: number }>;
 
-/** Turns a proposal from cents into euros, with the names of its dossiers. @param noms the names, by id of dossier */
+/**
+ * Turns a proposal from cents into euros, with the names of its dossiers.
+ * @param noms the names, by id of dossier
+ */
 export const vueDeProposition = (
   { parts, mois: _mois, automatique: _automatique, ...proposition }: Proposition,
   noms: ReadonlyMap<number, DossierNomme>,

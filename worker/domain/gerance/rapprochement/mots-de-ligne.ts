@@ -9,8 +9,8 @@ export interface MotsDeLigne {
   /** The ids of the dossiers whose reference the line quotes. */
   references: number[];
   /**
-   * The identifier of one of our transfers, « M000042-2026-10-01 », « D000123-DG-01 », « F000045-01 »,
-   * « AV-2026-000002-01 », or of a batch of them, « REV-2026-11-0001 ».
+   * The identifier of one of the agency's transfers, « M000042-2026-10-01 », « D000123-DG-01 », « F000045-01 »,
+   * « AV-2026-000002-01 », or of a batch of transfers, « REV-2026-11-0001 ».
    */
   reversement: string | null;
   /** The words that may name somebody, in lower case and without accents. */
@@ -20,9 +20,9 @@ export interface MotsDeLigne {
   organisme: Payeur | null;
   /** The months that the line names: « LOYER NOVEMBRE », « OCTOBRE 2026 ». */
   mois: Mois[];
-  /** The bank takes a movement back. */
+  /** The bank takes an earlier movement back. */
   rejet: boolean;
-  /** The bank charges for its services. */
+  /** The bank charges the account for its services. */
   frais: boolean;
 }
 
@@ -65,8 +65,8 @@ const MOIS_NOMMES = new RegExp(
 );
 
 /**
- * The months named by a label in lower case without accents; a month without a year is the latest one, at most a month
- * ahead.
+ * The months that a label names; the label is in lower case without accents. A month without a year is the latest
+ * such month, at most one month ahead.
  */
 function moisNommes(plie: string, date: Jour): Mois[] {
   const prochain = ajouterMois(moisDe(date), 1);

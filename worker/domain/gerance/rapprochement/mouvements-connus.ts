@@ -11,15 +11,18 @@ import type { ReglementConnu, Repertoire } from "./repertoire.ts";
 
 /** The most days between a payment recorded by hand and its bank statement line. */
 const JOURS_DE_POINTAGE = 10;
-/** The days during which a bank may refuse a payment: thirteen months for a direct debit, less for a cheque. */
+/**
+ * The days during which a line may show that a bank refused a payment: thirteen months for a direct debit, less for a
+ * cheque.
+ */
 const JOURS_DE_REJET = 400;
 const CHEQUES_A_COMBINER = 14;
 
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
 
 /**
- * Whether a line may show a payment recorded by hand: same amount, close days, not proved yet, not a waiting cheque,
- * not refused before the day of the line.
+ * Whether a line may show a payment recorded by hand. Both have the same amount and close days; no line proves the
+ * payment yet; it is not a waiting cheque, nor refused before the day of the line.
  */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>
   !connu.prouve &&
@@ -57,8 +60,8 @@ export function deCheques(
 }
 
 /**
- * The cheques that add up to an amount: one cheque, the cheques of one day, or all; when the line speaks of cheques,
- * also some of the oldest.
+ * The cheques that add up to an amount: one cheque, the cheques of one day, or all the cheques. When the line speaks
+ * of cheques, also a choice among the oldest cheques; null without a match.
  */
 function remise(
   cheques: readonly ReglementConnu[],
@@ -88,8 +91,8 @@ function choisir(
 }
 
 /**
- * Proposes the agency's own money that a line may show, put in or taken back: same amount and account, noted within
- * ten days, or put in earlier and not taken back yet.
+ * Proposes the agency's own money that a line may show, put in or taken back. The amount and the account are the
+ * same; the movement was noted within ten days, or the money was put in earlier and not taken back yet.
  */
 export const apportsNotes = (
   ligne: LigneARapprocher,
@@ -157,7 +160,7 @@ export function sorties(
   };
   const verses = versements(ligne, mots, fichier);
   if (verses.length > 0) return verses;
-  // The number of a bill may look like the reference of the transfer that pays it.
+  // The number of a supplier's bill may look like the reference of a transfer.
   if (mots.reversement && !mots.reversement.startsWith("F")) {
     const raison = `Identifiant ${mots.reversement} d’un virement`;
     return [{ ...commun, genre: "reversement", score: "A", raison }];

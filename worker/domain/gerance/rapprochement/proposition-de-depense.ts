@@ -11,8 +11,8 @@ import {
 import type { DepenseConnue, Repertoire } from "./repertoire.ts";
 
 /**
- * The days allowed between a payment and its bank statement line: the bank may show it first, a supplier may keep a
- * cheque.
+ * The days allowed between a payment and its bank statement line: the bank may show the payment before its noted day,
+ * and a supplier may keep a cheque.
  */
 export const JOURS_AVANT_PAIEMENT = 5;
 export const JOURS_APRES_PAIEMENT = 60;
@@ -70,8 +70,9 @@ export function depensesPayees(
 const RENDU = /\b(?:rembours\w*|avoirs?|trop ?percu|ristournes?)\b/;
 
 /**
- * Proposes the expense that a supplier refunds by an incoming line (rapprochement/README §12.9): the line names its
- * supplier or its invoice, and at least that much is not refunded yet. No proposal is automatic.
+ * Proposes the expense that a supplier refunds by an incoming line (rapprochement/README §12.9). The line names the
+ * supplier or the invoice, and the part not refunded yet is at least the amount of the line. No proposal is
+ * automatic.
  */
 export function remboursements(
   ligne: LigneARapprocher,
@@ -99,7 +100,10 @@ export function remboursements(
     }));
 }
 
-/** Whether a line holds every word of a name. */
+/**
+ * Whether a line holds every word of a name.
+ * @param mots the words of the line
+ */
 export function nomme(mots: ReadonlySet<string>, nom: string): boolean {
   const motsDuNom = motsDe(nom);
   return motsDuNom.length > 0 && motsDuNom.every((mot) => mots.has(mot));

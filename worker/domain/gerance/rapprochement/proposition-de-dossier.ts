@@ -10,7 +10,7 @@ import { accord, type Candidat, type Repertoire, sommesExactes } from "./reperto
 const MOIS_APRES_DEPART = 3;
 const LOYERS_AU_PLUS = 2;
 
-/** Proposes the dossiers that an incoming line may pay, by its clues, or else by its amount alone. */
+/** Proposes the dossiers that an incoming line may pay, by the clues of the line, else by its amount alone. */
 export function deDossiers(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -74,7 +74,6 @@ function evaluer(
   });
 }
 
-/** Joins reasons into a sentence: « Référence D000123, nom dans le libellé et montant exact ». */
 const enumerer = ([premiere = "", ...autres]: readonly string[]): string => {
   const suite = autres.map((raison) => raison.charAt(0).toLowerCase() + raison.slice(1));
   const derniere = suite.pop();
@@ -154,7 +153,8 @@ function reservesDe(
 }
 
 /**
- * Proposes the housing benefits of several tenants that one organization pays at once, else the only one of this sum.
+ * Proposes the housing benefits of several tenants that one organization pays at once; else the only housing benefit
+ * of this amount.
  */
 function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire): Proposition[] {
   const aides = [...fichier.dossiers.values()].filter(

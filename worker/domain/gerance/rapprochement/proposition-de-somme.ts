@@ -8,7 +8,10 @@ import {
   sansLocataire,
 } from "./proposition.ts";
 
-/** An unidentified sum on a bank account of rents, by the bank statement line that brought it; cents. */
+/**
+ * A sum received on a bank account of rents whose payer is unknown; cents. `id`: the bank statement line that shows
+ * it.
+ */
 export interface SommeEnAttente {
   id: number;
   date: Jour;
@@ -48,8 +51,8 @@ export interface FactureOuverte {
 }
 
 /**
- * Proposes the invoices of fees that a line on the agency's own account may pay, or the credit notes that it pays
- * back; score A when the line names the number.
+ * Proposes the invoices of fees that a line on the agency's own account may pay, or the credit notes that the line
+ * pays back. Score A when the line names the number of the paper.
  */
 export function facturesDeLaLigne(
   ligne: LigneARapprocher,

@@ -9,9 +9,9 @@ import {
 import { nomme } from "./proposition-de-depense.ts";
 import type { Repertoire, VirementConnu } from "./repertoire.ts";
 
-/** The most days between the day that a batch asks for and the day of the bank. */
+/** The most days between the execution day that a batch asks for and the day that the bank shows. */
 const JOURS_D_EXECUTION = 5;
-/** The most days after which a transfer may come back. */
+/** A transfer may come back within this many days. */
 const JOURS_DE_RETOUR = 60;
 
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
@@ -31,8 +31,8 @@ const proposition = (
 });
 
 /**
- * Proposes the transfers that an outgoing line may be (rapprochement/README §12.9): automatically the transfer or
- * batch that it names, for its exact amount; else a batch or a transfer of this amount, around these days.
+ * Proposes the transfers that an outgoing line may be (rapprochement/README §12.9). The transfer or batch that the
+ * line names, for its exact amount, is automatic; else come the batches and transfers of this amount around this day.
  */
 export function versements(
   ligne: LigneARapprocher,
@@ -87,8 +87,8 @@ export function versements(
 }
 
 /**
- * Proposes the transfers that an incoming line may return: the transfer that it names; else a transfer of its amount,
- * when the line is a refusal or names the receiver.
+ * Proposes the transfers that an incoming line may return: the transfer that the line names; else the transfers of
+ * its amount, when the line is a refusal or names the receiver.
  */
 export function retours(
   ligne: LigneARapprocher,

@@ -7,7 +7,7 @@ import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 export interface LigneARapprocher
   extends Pick<LigneLue, "date" | "montant" | "libelle" | "reference" | "tiers" | "rejet"> {
   id: number;
-  /** The fingerprint of the payer's bank account; null: the bank does not give the account. */
+  /** The fingerprint of the payer's bank account; null: the bank does not give that account. */
   empreinte: string | null;
   /** The agency's bank account; absent: any bank account of rents. */
   CompteBancaireId?: number;
@@ -15,7 +15,6 @@ export interface LigneARapprocher
   doublonDe: number | null;
 }
 
-/** The kinds of proposals for a bank statement line. */
 export const GENRES_PROPOSITION = {
   reglement: "Règlement",
   cheques: "Remise de chèques",
@@ -59,15 +58,18 @@ export interface Proposition {
   VirementIds?: number[];
   /** The expenses that the line pays, or the expense that a supplier refunds. */
   DepenseIds?: number[];
-  /** The agency's own money that the line shows. */
+  /** The sum of the agency's own money that the line shows. */
   ApportId?: number;
-  /** The lines of the unidentified sums that this line sends back. */
+  /** The lines that brought the unidentified sums which this line sends back. */
   SommeIds?: number[];
-  /** The invoice of fees that the line pays, or the credit note that it pays back. */
+  /** The invoice of fees that the line pays, or the credit note that the line pays back. */
   FactureId?: number;
 }
 
-/** The fields of a proposal that concerns no tenant: a transfer with the given third party. */
+/**
+ * The fields of a proposal that concerns no tenant.
+ * @param payeur the other party of the line
+ */
 export const sansLocataire = (payeur: Payeur) =>
   ({
     reserves: [],

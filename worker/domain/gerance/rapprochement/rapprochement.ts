@@ -34,8 +34,8 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
 }
 
 /**
- * The proposals for a line of the agency's own account: the invoices of fees, the credit notes, and the transfers that
- * pay credit notes back (rapprochement/README §12.9).
+ * The proposals for a line of the agency's own account: the invoices of fees, the credit notes, and the transfers
+ * that pay back credit notes (rapprochement/README §12.9).
  */
 export function proposerALAgence(
   ligne: LigneARapprocher,
@@ -64,8 +64,8 @@ const classer = (ligne: LigneARapprocher, trouvees: readonly Proposition[]): Pro
     );
 
 /**
- * The lines with an automatic proposal, in the order of their days. Each finds only the debts that earlier lines left,
- * so that two equal payments never settle the same sum.
+ * The lines with an automatic proposal, in the order of their days. Each line finds only the debts that earlier lines
+ * left, so that two equal payments never settle the same sum.
  */
 export function certaines(
   lignes: readonly LigneARapprocher[],
@@ -73,7 +73,7 @@ export function certaines(
 ): { ligne: LigneARapprocher; proposition: Proposition }[] {
   const dossiers = new Map(fichier.dossiers);
   const suivi = { ...fichier, dossiers };
-  // A name alone makes no proposal automatic: a first pass without names and amounts is enough for most lines.
+  // A name or an amount alone makes no proposal automatic: a first pass without them is enough for most lines.
   const sansNoms = { ...suivi, noms: new Map<string, Nomme[]>(), montants: new Map() };
   const certaine = (ligne: LigneARapprocher, parmi: Repertoire) =>
     proposer(ligne, parmi).find(({ automatique }) => automatique);

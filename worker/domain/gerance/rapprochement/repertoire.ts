@@ -29,7 +29,7 @@ export interface Candidat {
   loyer: Centimes;
   /** The last day of the lease; null: it has no end. */
   fin: Jour | null;
-  /** A guarantor paid in the tenant's place, and may claim the debt. */
+  /** The rent insurance or Visale paid in the tenant's place, and may claim that sum from him. */
   subroge: boolean;
   fonds: ModeFonds;
 }
@@ -53,10 +53,10 @@ export interface ReglementConnu {
   etat: "recu" | "credite" | "rejete";
   /** A bank statement line proves the payment. */
   prouve: boolean;
-  /** The day of the refusal, and whether a bank statement line proves it. */
+  /** The day of the refusal, null without one; `rejetProuve`: a bank statement line proves the refusal. */
   rejeteLe: Jour | null;
   rejetProuve: boolean;
-  /** The fingerprint of the payer's bank account, when the line gives it. */
+  /** The fingerprint of the payer's bank account; null when no line gives it. */
   empreinte: string | null;
 }
 
@@ -69,22 +69,21 @@ export interface VirementConnu {
   dateExecution: Jour;
   CompteBancaireId: number;
   montant: Centimes;
-  /** A bank statement line shows the departure (`passe`) or the return (`rendu`). */
+  /** A bank statement line shows the departure of the money (`rendu`: its return). */
   passe: boolean;
   rendu: boolean;
   /** The holder of the account paid. */
   titulaire: string;
 }
 
-/** The agency's own money in a bank account of rents, not shown by any statement line. */
+/** A movement of the agency's own money on a bank account of rents that no statement line shows yet. */
 export interface ApportConnu {
-  /** The id of the sum put in, even when it was taken back. */
+  /** The id of the sum put in, also for the movement that takes it back. */
   id: number;
   /** Put in; taken back; or put in and not known to be taken back. */
   genre: "apport" | "repris" | "a_reprendre";
-  /** The day noted for the movement. */
   date: Jour;
-  /** Cents; below zero, taken back. */
+  /** Cents; below zero, money taken back. */
   montant: Centimes;
   CompteBancaireId: number;
 }
@@ -98,14 +97,14 @@ export interface DepenseConnue {
   /** The day of the payment. */
   date: Jour;
   montant: Centimes;
-  /** The bank account that paid; null: nobody gave it. */
+  /** The bank account that paid; null: nobody noted it. */
   CompteBancaireId: number | null;
 }
 
 /** The facts that bank statement lines are matched with. */
 export interface Faits {
   candidats: readonly Candidat[];
-  /** The bank accounts whose dossiers somebody confirmed. */
+  /** The bank accounts that pay for a dossier, as somebody confirmed. */
   connus: readonly PayeurConnu[];
   reglements: readonly ReglementConnu[];
   virements?: readonly VirementConnu[];
@@ -116,7 +115,7 @@ export interface Faits {
   attentes?: readonly SommeEnAttente[];
 }
 
-/** The facts that bank statement lines are matched with, indexed by reference, account, amount and name. */
+/** The facts that bank statement lines are matched with, indexed. */
 export interface Repertoire {
   dossiers: Map<number, Candidat>;
   comptes: Map<string, PayeurConnu[]>;
@@ -132,7 +131,7 @@ export interface Repertoire {
   attentes: readonly SommeEnAttente[];
 }
 
-/** A person's name in lower case without accents, and the dossier he may pay for. */
+/** A person's name in lower case without accents, with the dossier that this person may pay for. */
 export interface Nomme {
   DossierId: number;
   mots: readonly string[];
@@ -198,7 +197,7 @@ export function pistesDe(lignes: readonly LigneDite[]): Pistes {
 type LigneDite = Parameters<typeof lireMots>[0] & { montant: Centimes };
 
 /**
- * Whether a line may find a dossier by these clues: leaving the other dossiers out of {@link repertoire} changes no
+ * Whether a line may find a dossier by these clues. Leaving the other dossiers out of {@link repertoire} changes no
  * proposal.
  */
 export const estSurLaPiste = (candidat: Candidat, pistes: Pistes): boolean =>
@@ -216,7 +215,7 @@ function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
 const du = (echeances: readonly EcheanceDue[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** The sums that are not part of a month's calls: each is settled apart. */
+/** The natures that no month's call holds: each such sum is settled alone. */
 const HORS_MOIS = new Set([
   "depot",
   "regularisation",
@@ -226,8 +225,8 @@ const HORS_MOIS = new Set([
 ]);
 
 /**
- * The amounts that pay something of a dossier to the cent, in cents, with their French words: the balance, one month,
- * the oldest months together, or a sum apart.
+ * The amounts that settle some debts of a dossier to the cent, in cents, with their French words: the balance, one
+ * month, the oldest months together, or a sum settled alone.
  */
 export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, string> {
   const sommes = new Map<Centimes, string>();
@@ -268,7 +267,8 @@ const MOTS_DES_NATURES: Partial<Record<EcheanceDue["nature"], string>> = {
 const motsDuMois = (mois: Mois): string => `montant exact ${deNom(moisEnLettres(mois))}`;
 
 /**
- * How an amount fits a dossier, in words; `exact`: it pays some sums to the cent; `net`: it pays the whole balance.
+ * The fit between an amount and a dossier, in words; `exact`: the amount pays some sums to the cent; `net`: it pays
+ * the whole balance.
  */
 interface Accord {
   mots: string;
@@ -276,7 +276,7 @@ interface Accord {
   net: boolean;
 }
 
-/** How an amount in cents fits a dossier; null when it does not. */
+/** How an amount in cents fits a dossier; null when the amount fits nothing. */
 export function accord(candidat: Candidat, montant: Centimes): Accord | null {
   const exact = sommesExactes(candidat).get(montant);
   if (exact) return { mots: exact, exact: true, net: exact === NET || exact === NET_AIDE };
