@@ -2,16 +2,18 @@ import type { Jour } from "../../dates.ts";
 import type { EtatCourriel } from "../../quittances/courriel.ts";
 import type { Canal } from "./relances.ts";
 
-/** How a paper goes to its tenant, as its row and its mail tell. */
+/** The facts that tell how a paper goes to its tenant. */
 export interface Envoi {
   canal: Canal | null;
-  /** The state of its mail; null without one, or when it is no longer kept. */
+  /**
+   * The state of the mail that carries the paper; null when no mail carries it, or when the mail is no longer kept.
+   */
   courriel: EtatCourriel | null;
-  /** The day its letter was posted; null while nobody noted it. */
+  /** The day on which the letter was posted; null while nobody noted that day. */
   posteLe: Jour | null;
 }
 
-/** The way of a paper: gone, in the outbox for a moment, of a fate that nobody knows, or stopped until somebody acts. */
+/** The progress of a paper on its way to the tenant; `incertain`: nobody knows whether its mail left. */
 export type Acheminement =
   | "parti"
   | "en_attente"
@@ -31,7 +33,10 @@ const DU_COURRIEL: Record<EtatCourriel, Acheminement> = {
   retenu: "retenu",
 };
 
-/** The way of a paper, by its mail or by the posting of its letter (revisions/README §15.5, charges/README §16.4). */
+/**
+ * The progress of a paper: by the posting of a letter, else by the state of its mail (revisions/README §15.5,
+ * charges/README §16.4). A paper without a mail counts as gone.
+ */
 export function acheminementDe({ canal, courriel, posteLe }: Envoi): Acheminement {
   if (canal === "lettre") return posteLe === null ? "a_poster" : "parti";
   return courriel === null ? "parti" : DU_COURRIEL[courriel];

@@ -20,7 +20,7 @@ export const ASSUREURS = {
 
 export type Assureur = keyof typeof ASSUREURS;
 
-/** A sum called from a tenant, and the part left to pay; cents. */
+/** A sum called from a tenant, with its unpaid part; cents. */
 export type SommeAppelee = Pick<
   EcheanceImpayee,
   "mois" | "exigibleLe" | "nature" | "montant" | "reste"
@@ -44,8 +44,9 @@ export const couvre = (assureur: Assureur, nature: NatureEcheance): boolean =>
   (ASSUREURS[assureur].natures as readonly NatureEcheance[]).includes(nature);
 
 /**
- * The months to declare to an insurer, the oldest first, in cents: a month counts when a covered sum of it is late,
- * and then shows every covered sum called. Rent, charges and others, less the sum received, make the rest.
+ * The months to declare to an insurer, the oldest first, in cents. A month counts when a covered sum of that month is
+ * late; it then shows every covered sum called for that month. `reste` is the rent, the charges and the other sums,
+ * less the sum received.
  *
  * @param sommes every due sum of the lease
  * @param enRetard the sums that are surely late

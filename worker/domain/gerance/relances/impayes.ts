@@ -25,11 +25,11 @@ export type Age = keyof typeof AGES;
 /** A sum for each age band, in any unit. */
 export type ParAge = Record<Age, number>;
 
-/** The number of days of delay: one on the day after `depuis`. */
+/** The number of days of delay: zero until `depuis` included, one on the next day. */
 export const joursDe = (depuis: Jour, today: Jour): number =>
   Math.max(0, nombreDeJours(depuis, today) - 1);
 
-/** The age band of a debt late since a day. */
+/** The age band of a debt whose delay runs from `depuis`. */
 export function ageDe(depuis: Jour, today: Jour): Age {
   const jours = joursDe(depuis, today);
   if (jours <= AGES.a30.a) return "a30";
@@ -56,7 +56,7 @@ export interface EcheanceImpayee {
 export const dues = (echeances: readonly EcheanceImpayee[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** The earliest day of delay among some sums; null without any. */
+/** The earliest `depuis` of some sums; null without any sum. */
 export const enRetardDepuis = (echeances: readonly EcheanceImpayee[]): Jour | null =>
   echeances.map(({ depuis }) => depuis).toSorted()[0] ?? null;
 
@@ -70,14 +70,14 @@ export function parAge(echeances: readonly EcheanceImpayee[], today: Jour): ParA
 }
 
 /**
- * The CCAPEX (commission against evictions) is told of a debt after this many unpaid months, or of this many months of
- * rent (art. 24).
+ * A debt is reported to the CCAPEX (commission against evictions) from this many months of rent, or after this many
+ * months of delay (art. 24).
  */
 const MOIS_CCAPEX = 2;
 
 /**
- * Whether the CCAPEX (commission against evictions) is told of a debt: two months of rent without charges, or two
- * months late.
+ * Whether a debt is to be reported to the CCAPEX (commission against evictions): the debt reaches two months of rent
+ * without charges, or its oldest sum is two months late. Cents.
  *
  * @param exigibleLe the due day of the oldest unpaid sum
  */
@@ -86,7 +86,10 @@ export const ccapexAtteint = (
   today: Jour,
 ): boolean => du > 0 && (du >= MOIS_CCAPEX * loyerHC || dansMois(exigibleLe, MOIS_CCAPEX) <= today);
 
-/** The first due day on which the cumulated debt passes a threshold; null when it never does. */
+/**
+ * The due day of the sum with which the cumulated debt, oldest sums first, passes a threshold; null when it never
+ * does.
+ */
 function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jour | null {
   let du = 0;
   for (const { exigibleLe, reste } of parOrdre(restes)) {
@@ -99,7 +102,6 @@ function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jo
 const parOrdre = (restes: readonly Reste[]) =>
   restes.toSorted((reste, autre) => ordre(reste.exigibleLe, autre.exigibleLe));
 
-/** The rules of the CAF (family benefits office) on unpaid rents. */
 export interface ReglesCaf {
   /** The day from which the CAF counts by amount instead of months; null: never. */
   seuilDepuis: Jour | null;
@@ -114,14 +116,13 @@ export interface MoisDeLoyer {
   aide: Centimes;
 }
 
-/** The unpaid part of a sum, with its due day. */
 type Reste = Pick<EcheanceImpayee, "exigibleLe" | "reste">;
 type ResteNomme = Reste & Pick<EcheanceImpayee, "nature">;
 
 /**
  * The day on which the CAF or the MSA (benefits offices) counts the rent as unpaid; null when it does not. The
- * landlord then has two months to tell it. Old rule: two months of the tenant's own part. New rule: a debt above the
- * threshold, or three months of delay.
+ * landlord then has two months to tell the office. Old rule: two months of the tenant's own part. New rule: a debt
+ * above the threshold, or three months of delay.
  *
  * @param restes cents, as every amount here
  */
@@ -186,29 +187,29 @@ export function motsDAlerte({ avant, depassee, depuis, libelle }: Alerte): strin
 
 export interface FaitsAlertes extends MoisDeLoyer {
   du: Centimes;
-  /** The oldest due day of an unpaid sum. */
+  /** The oldest due day of a sum that is surely owed and unpaid. */
   exigibleLe: Jour;
   restes: readonly ResteNomme[];
   /** The rents are insured (GLI). */
   gli: boolean;
   /** The public guarantee Visale covers the lease. */
   visale: boolean;
-  /** For this debt, a second reminder left, a formal notice left, and the case was handed over. */
+  /**
+   * Whether these steps were taken for this debt: the second reminder, the formal notice, the handover of the case.
+   */
   relancee: boolean;
   miseEnDemeure: boolean;
   transmise: boolean;
 }
 
-/** The settings that alerts depend on. */
 export interface ReglesAlertes {
   caf: ReglesCaf;
   visale: ReglesVisale;
 }
 
-/** An alert becomes urgent this many days before its day. */
+/** An alert becomes urgent this many days before the day not to miss. */
 const URGENCE = 7;
 
-/** The alert about a day not to miss. */
 const echeant = (
   alerte: Pick<Alerte, "genre" | "libelle" | "detail"> & { avant: Jour },
   today: Jour,
@@ -265,7 +266,7 @@ function prescription({ exigibleLe }: FaitsAlertes, today: Jour): Alerte[] {
   ];
 }
 
-/** The alert of the next step that the rent insurance asks for; missing it may lose the cover. */
+/** The alert of the next step that the rent insurance (GLI) asks for: a late step may lose the cover. */
 function assurance(faits: FaitsAlertes, today: Jour): Alerte[] {
   if (!faits.gli || faits.transmise) return [];
   const { detail, jours } = attenduParLAssureur(faits);
@@ -320,7 +321,6 @@ function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[]
   ];
 }
 
-/** The reasons to pause the reminders of a dossier. */
 export const MOTIFS_PAUSE = {
   plan: "Plan d’apurement",
   litige: "Litige",

@@ -16,7 +16,7 @@ import {
 } from "./relances.ts";
 import { mentionsInterdites } from "./textes-relance.ts";
 
-/** The body that changes the draft of a reminder; forbidden words are refused. */
+/** The body that changes the draft of a reminder; its text may not hold words that the law forbids. */
 export const modification = z.strictObject({
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
   objet: z.optional(requis(200)),
@@ -72,10 +72,8 @@ export const plan = z.strictObject({
   ),
 });
 
-/** The body that closes a payment plan, with the reason. */
 export const fermeture = z.strictObject({ motif: requis(200) });
 
-/** The pause that stops the reminders of a dossier. */
 export interface PauseEnCours {
   id: number;
   motif: MotifPause;
@@ -99,16 +97,14 @@ export interface RelanceRow {
   user: string | null;
   /** The addressee when it is not the tenant; else null. */
   destinataire: string | null;
-  /** The reminder may leave by e-mail. */
   courrielPossible: boolean;
-  /** The mail that carried the reminder. */
+  /** The mail that carried the reminder; null when no mail did. */
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
   locataire: string;
   appartement: string;
   version: number;
 }
 
-/** The result of releasing reminders. */
 export interface Liberation {
   liberees: number[];
   refusees: { id: number; motif: string }[];
@@ -137,13 +133,12 @@ export interface ImpayeRow extends SuiviImpaye {
   jours: number;
   /** The step that the age of the debt calls for, whatever was sent. */
   etape: EtapeSuivie | null;
-  /** The number of drafts to read. */
+  /** The number of drafts that staff have to read. */
   brouillons: number;
   pause: PauseEnCours | null;
   plan: boolean;
 }
 
-/** The progress of a debt: the last reminder, the next one, the alerts. */
 export interface SuiviImpaye {
   derniere: { etape: Etape; libereeLe: Jour } | null;
   suivante: RelanceSuivante | null;
@@ -164,7 +159,7 @@ export interface PlanRow {
   termes: { date: Jour; montant: number }[];
   closLe: Jour | null;
   motif: string | null;
-  /** The day of the missed instalment. */
+  /** The day of the first missed instalment; null when none is missed. */
   manque: Jour | null;
   /** The signed paper of the plan is kept. */
   signe: boolean;

@@ -20,12 +20,11 @@ export const ETAPES = {
 
 export type Etape = keyof typeof ETAPES;
 
-/** The steps sent to tenants one after the other; the last one hands the case over. */
+/** The steps that follow one another for the debt of a tenant; the last one hands the case over. */
 export const ETAPES_SUIVIES = ["R1", "R2", "R3", "R4"] as const;
 
 export type EtapeSuivie = (typeof ETAPES_SUIVIES)[number];
 
-/** The ways to send a reminder. */
 export const CANAUX = { courriel: "Courriel", lettre: "Lettre" } as const;
 
 export type Canal = keyof typeof CANAUX;
@@ -33,7 +32,6 @@ export type Canal = keyof typeof CANAUX;
 /** The steps that may leave by e-mail; the others are letters. */
 export const PAR_COURRIEL: readonly Etape[] = ["question", "R1", "R2"];
 
-/** The most reminders that one request may send or print. */
 export const RELANCES_A_LA_FOIS = 50;
 
 export const ETATS_RELANCE = {
@@ -46,7 +44,7 @@ export type EtatRelance = keyof typeof ETATS_RELANCE;
 
 /** The days of delay before each step. */
 export interface Delais extends Record<EtapeSuivie | "R2c", number> {
-  /** The smallest debt reminded of, in cents. */
+  /** The smallest debt that a reminder claims; cents. */
   seuil: Centimes;
 }
 
@@ -59,7 +57,9 @@ export const delaisDe = (agence: Agence): Delais => ({
   R4: agence.delaiTransmission,
 });
 
-/** The delays of a lease; the rent insurance (GLI) shortens the delays that would pass its deadlines. */
+/**
+ * The delays of a lease: under rent insurance (GLI), no delay passes the deadline that the insurer sets for the step.
+ */
 export const delaisPour = (delais: Delais, gli: boolean): Delais =>
   gli
     ? {
@@ -70,7 +70,10 @@ export const delaisPour = (delais: Delais, gli: boolean): Delais =>
       }
     : delais;
 
-/** The step that a debt of this age calls for, whatever was sent; null: too early, or too small. @param du cents */
+/**
+ * The step that the age of a debt calls for, whatever reminders left; null for too young or too small a debt.
+ * @param du cents
+ */
 export function etapeAtteinte(
   { du, jours }: { du: Centimes; jours: number },
   delais: Delais,
@@ -79,7 +82,7 @@ export function etapeAtteinte(
   return ETAPES_SUIVIES.findLast((etape) => jours >= delais[etape]) ?? null;
 }
 
-/** A reminder already drafted; `exigibleLe` identifies its debt. */
+/** A reminder already drafted; its `exigibleLe` tells which debt it claims. */
 export interface RelanceFaite {
   etape: Etape;
   exigibleLe: Jour;
@@ -94,14 +97,14 @@ export interface Terme {
   montant: Centimes;
 }
 
-/** An open payment plan, for the sums due on its day; cents. */
+/** An open payment plan for the sums due by its day; cents. */
 export interface Plan {
   date: Jour;
   montant: Centimes;
   termes: readonly Terme[];
 }
 
-/** The first missed instalment of a plan, once a few days (`R1`) have passed; null when none is. */
+/** The first instalment of a plan that is still missing `R1` days after its date; null when there is none. */
 export function termeManque(
   { plan, echeances }: { plan: Plan; echeances: readonly EcheanceImpayee[] },
   { R1 }: Pick<Delais, "R1">,
@@ -124,28 +127,26 @@ export interface Dette {
   /** Cheques and other sums not credited yet, which are not claimed. */
   recu: Centimes;
   gli: boolean;
-  /** Reminders are paused. */
   enPause: boolean;
   plan: Plan | null;
   cautions: readonly CautionEngagee[];
   relances: readonly RelanceFaite[];
 }
 
-/** A guarantor and the last day of the guarantee; null: it has no end. */
+/** A guarantor, with the last day of the guarantee; null: the guarantee has no end. */
 export interface CautionEngagee {
   id: number;
   dateFinCaution: Jour | null;
 }
 
-/** A reminder to draft. */
 export interface RelanceDue {
   etape: Etape;
-  /** The due day that identifies the debt. */
+  /** The day that identifies the debt: its oldest due day, or the day of the missed instalment. */
   exigibleLe: Jour;
   CautionId: number | null;
   /** The sum claimed, in cents. */
   montant: Centimes;
-  /** The missed instalment of a plan; null without one. */
+  /** The missed instalment of a payment plan; null when no instalment is missed. */
   terme: Terme | null;
 }
 
@@ -156,8 +157,8 @@ const REPONSE = 8;
 const QUESTION_PENDANT = 31;
 
 /**
- * The sums that may be claimed today, in cents: uncertain sums are left out, and the sums of a plan that the tenant
- * keeps.
+ * The sums that may be claimed today, in cents. Neither uncertain sums nor the sums of a plan that the tenant
+ * respects may be claimed.
  *
  * @returns the sums, the missed instalment of the plan, and the total less `recu`
  */
@@ -193,7 +194,6 @@ export function relancesDues(dette: Dette, reglages: Delais, today: Jour): Relan
 interface Reclamee {
   delais: Delais;
   exigibleLe: Jour;
-  /** The day from which the delays run. */
   depuis: Jour;
   montant: Centimes;
 }
@@ -245,7 +245,10 @@ export interface RelanceSuivante {
   le: Jour | null;
 }
 
-/** The next reminder of a debt; null during a pause or a plan, for too small a sum, and after the last step. */
+/**
+ * The next reminder of a debt: an existing draft, else the draft to come. Null during a pause and, when no draft
+ * exists, under a plan, for a debt below the threshold or after the last step.
+ */
 export function relanceSuivante(
   {
     enPause,
@@ -279,8 +282,8 @@ const suivie = (etape: Etape): etape is EtapeSuivie =>
   ETAPES_SUIVIES.some((etapeSuivie) => etapeSuivie === etape);
 
 /**
- * The last day to draft a step in time for the rent insurance: two days before its deadline; null for a step without
- * one.
+ * The last day to draft a step in time for the rent insurance: two days before the insurer's deadline. Null for a
+ * step without a deadline.
  */
 function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
   const jours = {
@@ -292,7 +295,10 @@ function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
   return jours === null ? null : ajouterJours(exigibleLe, jours - 2);
 }
 
-/** The notices to guarantors of a first default, once it is old enough (art. 2303 of the Code civil). */
+/**
+ * The notices that tell each guarantor of a first default, once the default is old enough (art. 2303 of the Code
+ * civil).
+ */
 function auxCautions(
   { cautions, relances }: Dette,
   { delais, exigibleLe, depuis, montant }: Reclamee,
@@ -330,7 +336,8 @@ function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jou
 }
 
 /**
- * The sum that a draft still claims, in cents, with its sums; zero once its debt is paid or too small.
+ * The sum that a draft still claims, in cents, with the sums that make it up. Zero once the debt is paid or, except
+ * for a question to an owner, too small.
  *
  * @param relance the draft; its `exigibleLe` identifies the debt
  */

@@ -13,16 +13,19 @@ export interface FaitsSuivi
     Pick<Dette, "enPause" | "relances"> {
   /** The oldest due day of a sum surely owed; null when there is none. */
   exigibleLe: Jour | null;
-  /** The earliest day of delay. */
+  /** The earliest day of delay; null when there is none. */
   depuis: Jour | null;
-  /** The oldest due day, uncertain sums included. */
+  /** The oldest due day, uncertain sums included; null without any sum. */
   premiere: Jour | null;
   /** The sums received and not credited yet. */
   recu: Centimes;
   plan: boolean;
 }
 
-/** The alerts of a debt, and whether its formal notice left. @param agence gives the deadlines */
+/**
+ * The alerts of a debt, and whether its formal notice left.
+ * @param agence gives the deadlines
+ */
 export function alertesDuSuivi(
   {
     relances,

@@ -60,7 +60,7 @@ export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[]
     });
 }
 
-/** A line of the debt as a reminder writes it; the two patterns below read it back in a letter. */
+/** A line of the debt as a reminder writes it; `LIGNE_DU_DECOMPTE` reads it back. */
 const ligneDuDecompte = ({ appele, libelle, reste }: LigneDecompte): string =>
   `– ${libelle} : ${euros(appele)} appelés, ${euros(reste)} restant dus`;
 
@@ -69,8 +69,8 @@ const LIGNE_DU_DECOMPTE = /^– (.+) : ([\d ]+,\d\d.€) appelés, ([\d ]+,\d\d.
 const LIGNE_RECUE = /^– (Reçu, sous réserve d’encaissement) : ([\d ]+,\d\d.€)$/;
 
 /**
- * A line of the debt read back from a reminder: its words, the sum called and the sum left in words, the sum left in
- * euros.
+ * A line of the debt read back from a reminder. `appele` and `reste` are amounts as written; `euros` is `reste` as a
+ * number, below zero for a sum received.
  */
 interface LigneLue {
   libelle: string;
@@ -93,14 +93,14 @@ export function lireLigne(ligne: string): LigneLue | null {
 const enNombre = (somme: string): number =>
   Number(somme.replaceAll(/[^\d,]/g, "").replace(",", "."));
 
-/** The lines of the debt, and the sum received but not credited. */
+/** The lines of the debt, then the line of the sum received but not credited yet. */
 const compte = ({ echeances, recu }: Pick<Sujet, "echeances" | "recu">): string =>
   [
     ...decompte(echeances).map(ligneDuDecompte),
     ...(recu > 0 ? [`– Reçu, sous réserve d’encaissement : ${euros(recu)}`] : []),
   ].join("\n");
 
-/** The guarantor to inform. */
+/** The guarantee of the guarantor to inform; cents. */
 interface Engagement {
   titre: string | null;
   acteDu: Jour | null;
@@ -110,7 +110,7 @@ interface Engagement {
 /** The facts that the words of a reminder are made from; cents. */
 export interface Sujet {
   due: RelanceDue;
-  /** The sums claimed, or asked about. */
+  /** The sums that the reminder claims or asks about. */
   echeances: readonly EcheanceImpayee[];
   /** The sum received and not credited yet. */
   recu: Centimes;
@@ -133,7 +133,7 @@ export const ecrire = (sujet: Sujet, today: Jour): { objet: string; texte: strin
   return { objet, texte: paragraphes.filter((paragraphe) => paragraphe !== "").join("\n\n") };
 };
 
-/** The French article before the name of a sum. */
+/** The preposition « de », joined with the article of the name of a sum. */
 const DU: Partial<Record<NatureEcheance, string>> = {
   depot: "du",
   regularisation: "de la",
@@ -190,7 +190,7 @@ const deAnnee = (mois: readonly Mois[]): string =>
 
 const MADAME = "Madame, Monsieur,";
 
-/** The sums of the oldest due day, the subject of the first reminder. */
+/** The sums due on the oldest due day of the debt, with which the first reminder begins. */
 const premieres = ({ due, echeances }: Sujet) =>
   echeances.filter(({ exigibleLe }) => exigibleLe === due.exigibleLe);
 
@@ -209,7 +209,7 @@ function resteDu(sujet: Sujet): string {
     : `il reste dû ${euros(montant)}`;
 }
 
-/** The participle « porté » agreed with the guarantor. */
+/** The participle « porté », in the gender of the guarantor. */
 const porte = (caution: Engagement | null): string => {
   const titre = caution?.titre ?? null;
   if (titre === null) return "porté(e)";
