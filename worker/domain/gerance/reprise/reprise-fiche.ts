@@ -19,7 +19,7 @@ import {
   type NatureReprise,
 } from "./solde-repris.ts";
 
-/** The most opening balances; a request of 1 MB holds some fourteen thousand. */
+/** The most opening balances in a draft; a request of 1 MB holds some fourteen thousand. */
 const LIGNES_AU_PLUS = 20_000;
 
 const montant = () => euros().check(z.gt(0, "Le montant est supérieur à zéro."));
@@ -29,9 +29,7 @@ const ligne = z.discriminatedUnion("genre", [
   z.strictObject({
     genre: z.literal("dette"),
     DossierId: identifiant(),
-    /** The month of the debt, when known. */
     mois: facultatif(mois()),
-    /** The nature of the debt, when known. */
     nature: facultatif(choix(Object.keys(NATURES_REPRISES) as [NatureReprise, ...NatureReprise[]])),
     montant: montant(),
   }),

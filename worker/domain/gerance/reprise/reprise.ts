@@ -21,7 +21,9 @@ export interface DossierRepris {
   loyerHC: number;
   loyerCharge: number;
   depotGarantie: number | null;
-  /** The sum paid before the books begin for sums due after: the opening advance is at least this. */
+  /**
+   * The sum that the tenant paid before the books begin for sums due later; the opening advance is at least this sum.
+   */
   dejaPaye: number;
   enCours: boolean;
 }
@@ -39,20 +41,19 @@ export interface BanqueReprise {
   iban: string;
 }
 
-/** The dossiers, mandates and bank accounts that may have an opening balance. */
 export interface Referentiel {
   dossiers: DossierRepris[];
   mandats: MandatRepris[];
   banques: BanqueReprise[];
 }
 
-/** A function that gives the receiver of the rents of a dossier, by its id. */
+/** Gives a function from the id of a dossier to the receiver of its rents; `proprietaire` for an unknown dossier. */
 export const fondsParDossier = ({ dossiers }: Pick<Referentiel, "dossiers">) => {
   const fonds = new Map(dossiers.map((dossier) => [dossier.id, dossier.fonds]));
   return (DossierId: number): ModeFonds => fonds.get(DossierId) ?? "proprietaire";
 };
 
-/** The opening balances of the bank accounts and of the owners, in cents; they may be signed when `ecart` is zero. */
+/** The totals of the opening balances, in cents; the balances may be signed when `ecart` is zero. */
 export interface ControleReprise {
   banque: Centimes;
   mandants: Centimes;
@@ -88,8 +89,8 @@ export function controlerReprise(
 }
 
 /**
- * The parts of an opening debt (reprise/README §12.13): all of the given nature; else rent and charges in the
- * proportion of today; else a former balance when the dossier has neither.
+ * The parts of an opening debt (reprise/README §12.13): the whole debt in the given nature; else rent and charges in
+ * the proportion of today; else a former balance when the dossier has neither rent nor charges.
  *
  * @param montant cents
  */

@@ -1,10 +1,8 @@
 import type { Mois } from "../../dates.ts";
 
-/** The holders of a deposit. */
 export const DETENTEURS = { agence: "L’agence", bailleur: "Le bailleur" } as const;
 export type Detenteur = keyof typeof DETENTEURS;
 
-/** The natures of a tenant's opening debt. */
 export const NATURES_REPRISES = {
   loyer: "loyer",
   charges: "charges",
