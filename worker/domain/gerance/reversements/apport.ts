@@ -6,8 +6,8 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type FondsDetenus, manqueDeCouverture } from "./reversement.ts";
 
 /**
- * The body of `POST Apport`: the agency put its own money in an account of rents. Without `CompteBancaireId`, it is
- * the only account of rents.
+ * The body of `POST Apport`: the agency put its own money in an account of rents. Without `CompteBancaireId`, the
+ * money went to the only account of rents.
  */
 export const demandeApport = z.strictObject({
   montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
@@ -33,7 +33,7 @@ export interface ApportRow {
 }
 
 /**
- * The sentence that forbids the agency to take back the money that it put in: the account does not hold it, or an
+ * The French refusal to let the agency take back the money that it put in: the account does not hold the sum, or an
  * owner, a tenant or a supplier would be short (invariant I6, reversements/README §12.18). Null when it may.
  * @param montant cents
  */

@@ -7,34 +7,36 @@ import { LIBELLE_AU_PLUS } from "./sepa.ts";
 import { type Defunt, refusDuDeces, type SommeDue } from "./sommes-dues.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The sum of a credit note of fees still to pay back to one payee, with all the data of its control. */
+/**
+ * The sum of a credit note of fees still to pay back to one payee, with the facts that decide whether it may be paid.
+ */
 export interface AvoirDu extends SommeDue {
   FactureHonorairesId: number;
   /** The owner who is paid his share; null: the tenant is paid, or nobody gave the shares. */
   MandantId: number | null;
   MissionId: number;
-  /** The dossier of the tenant who is paid back, then the tenant; null: the owners are paid back. */
+  /** The dossier of the tenant who is paid back (`LocataireId`); null: the owners are paid back. */
   DossierId: number | null;
   LocataireId: number | null;
-  /** The number of the credit note, « AV-2026-000002 », then the words of its mission. */
+  /** The number of the credit note, « AV-2026-000002 »; `quoi`: the words of its mission. */
   numero: string;
   quoi: string;
   /** False: the mission has several owners, and nobody gave their shares. */
   partDite: boolean;
-  /** A transfer of it already left in a validated batch: the present sum became due afterwards. */
+  /** A transfer of this credit note already left in a validated batch: the present sum became due afterwards. */
   dejaParti: boolean;
-  /** The holders of the lease who died: nothing goes to their own account. */
+  /** The dead holders of the lease: no sum goes to their own account. */
   defunts: readonly Defunt[];
 }
 
-/** A payee of a credit note: his share, and the sum that transfers in the books already paid him; cents. */
+/** A payee of a credit note: his share, and the cents that transfers in the books already paid him. */
 export interface PartDAvoir extends Fraction {
   dejaVire: Centimes;
 }
 
 /**
- * The sum still to pay to each payee of a credit note (reversements/README §12.18): his share of the whole sum that
- * transfers pay back, less the sum already paid to him. A payee whose transfer came back is due his share again.
+ * The sum still to pay to each payee of a credit note (reversements/README §12.18): his share of all the money that
+ * transfers pay back, less the sum already paid to him. A payee whose transfer came back is owed his share again.
  *
  * @param reste cents that the credit note leaves to pay back, above zero
  */
@@ -50,7 +52,7 @@ export function partsDAvoir(reste: Centimes, payes: readonly PartDAvoir[]): Cent
   });
 }
 
-/** The control of credit notes to pay back (reversements/README §12.18). */
+/** Controls the credit notes to pay back (reversements/README §12.18). */
 export const controlerAvoirs = (
   dues: readonly AvoirDu[],
   today: Jour,

@@ -5,8 +5,8 @@ import { dimancheDePaques } from "../../jours-feries.ts";
 const FERMES = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
 /**
- * Whether banks settle transfers on this day (reversements/README §12.18): on every day except weekends and the
- * holidays of TARGET.
+ * Whether banks settle transfers on this day (reversements/README §12.18): not on weekends, nor on the holidays of
+ * TARGET.
  */
 export function estJourTarget(jour: Jour): boolean {
   const rang = new Date(jour).getUTCDay();

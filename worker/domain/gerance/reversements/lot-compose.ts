@@ -25,7 +25,6 @@ import {
   type RestitutionDue,
 } from "./sommes-dues.ts";
 
-/** The sums that a batch is asked to pay. */
 export interface SommesDues {
   parts: readonly PartDue[];
   restitutions: readonly RestitutionDue[];
@@ -34,13 +33,12 @@ export interface SommesDues {
   avoirs: readonly AvoirDu[];
 }
 
-/** A sum, and whether it may be paid now. */
 export interface Controlee<Due> {
   due: Due;
   controle: Controle;
 }
 
-/** The sums of a batch with the control of each, in the order asked (reversements/README §12.18). */
+/** Controls every sum of a batch, each kind in the order of the request (reversements/README §12.18). */
 export const controlerSommes = (
   { parts, restitutions, avances, depenses, avoirs }: SommesDues,
   nonVus: readonly EncaissementNonVu[],
@@ -59,11 +57,14 @@ export const controlerSommes = (
 export interface FaitsDuLot {
   fonds: FondsDetenus;
   nonVus: readonly EncaissementNonVu[];
-  /** The fees taken from the mandates and not transferred yet, then the fees that another batch already transfers. */
+  /**
+   * The fees taken from the mandates and not transferred yet; `attente`: those that another batch already transfers.
+   */
   pris: Centimes;
   attente: Centimes;
   /**
-   * The sum that the author of the batch sent alone within a day, then the sum above which two persons must decide.
+   * The total that the author of the batch sent alone within a day; `seuil`: above this total, two persons must
+   * decide (null: never).
    */
   seul: Centimes;
   seuil: Centimes | null;
@@ -71,20 +72,20 @@ export interface FaitsDuLot {
   compteNouveau: boolean;
 }
 
-/** A batch before it is written: its fees, its total, its refusal; cents. */
+/** A batch before it is written; cents. */
 export interface LotCompose {
   aVirer: HonorairesAVirer;
   /** The fees that the batch transfers. */
   honoraires: Centimes;
   total: Centimes;
-  /** The reason why the batch cannot leave; null when it can. */
+  /** The French reason why the batch cannot leave; null when it can. */
   refus: string | null;
   /** Whether the batch needs a second administrator. */
   attend: boolean;
 }
 
 /**
- * Composes a batch of these sums, with the agency's fees when the request asks for them (reversements/README §12.18).
+ * Composes a batch of some sums, with the agency's fees when the request asks for fees (reversements/README §12.18).
  * @param payees the sums that may be paid
  */
 export function composer(
@@ -108,8 +109,8 @@ export function composer(
 }
 
 /**
- * The sentences on why the money held does not allow a batch to leave; null when it does.
- * @param honoraires the fees of this batch and of batches that wait, in cents
+ * The French reason why the money held does not allow a batch to leave; null when it does.
+ * @param honoraires the fees of this batch and of the batches that wait, in cents
  */
 export const refusDesFonds = (
   { total, honoraires }: { total: Centimes; honoraires: Centimes },

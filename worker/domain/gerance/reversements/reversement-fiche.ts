@@ -10,8 +10,8 @@ const auPlus = (quoi: string) =>
   z.array(identifiant()).check(z.maxLength(COMPTES_AU_PLUS, `${COMPTES_AU_PLUS} ${quoi} au plus.`));
 
 /**
- * `POST Reversement`: the owners' statements to pay, the deposits and advances to give back, the bills to pay, and
- * whether the agency takes its fees too; or the credit notes of fees that it pays back from its own account.
+ * `POST Reversement`: the sums to transfer in a batch, with or without the agency's fees; or the credit notes of fees
+ * that the agency pays back from its own account.
  */
 export const demandeReversement = z
   .strictObject({
@@ -20,12 +20,11 @@ export const demandeReversement = z
     SoldeDepartIds: z._default(auPlus("restitutions"), []),
     /** The sums paid ahead that tenants who stay asked back. */
     AvanceRendueIds: z._default(auPlus("trop-perçus"), []),
-    /** The expenses. */
     IntendanceIds: z._default(auPlus("dépenses"), []),
     /** The credit notes of fees: they leave the agency's own account, in a batch of their own. */
     FactureHonorairesIds: z._default(auPlus("avoirs"), []),
     dateExecution: isoDate(),
-    /** The account that pays; absent: the only account of rents, or the only one of the agency for credit notes. */
+    /** The account that pays; absent: the only account of rents, or the agency's only account for credit notes. */
     CompteBancaireId: facultatif(identifiant()),
     honoraires: z.optional(booleen()),
   })
@@ -49,7 +48,7 @@ interface SommesDeLaGerance {
   honoraires?: boolean | undefined;
 }
 
-/** Whether a request asks for a sum that leaves the funds of others. */
+/** Whether a request asks for a sum that leaves the funds held for others. */
 const deLaGerance = (demande: SommesDeLaGerance): boolean =>
   demande.CompteRenduIds.length +
     demande.SoldeDepartIds.length +
@@ -75,7 +74,8 @@ const identifiantsEcrits = () =>
 
 /**
  * `GET Reversement/apercu?ids=1,2&SoldeDepartIds&AvanceRendueIds&IntendanceIds&CompteBancaireId&honoraires`: without
- * ids, every sum that waits in the funds of others, and credit notes apart. `FactureHonorairesIds`: these notes alone.
+ * ids, every sum that waits in the funds held for others, and all credit notes apart. With `FactureHonorairesIds`,
+ * these credit notes alone.
  */
 export const apercuDemande = z.strictObject({
   /** The ids of the owners’ statements to pay. */
@@ -88,23 +88,23 @@ export const apercuDemande = z.strictObject({
   honoraires: z.optional(z.enum(["true", "false"], "« true » ou « false » est attendu.")),
 });
 
-/** The body of a request to cancel a batch: the reason. */
+/** The body that cancels a batch, with the reason. */
 export const demandeAnnulation = z.strictObject({ motif: requis(200) });
 
-/** The body of a request that notes a transfer refused by the bank: the reason and the day; absent: today. */
+/** The body that notes a transfer refused by the bank; without `date`, the refusal is of today. */
 export const demandeRejetDeVirement = z.strictObject({
   motif: requis(200),
   date: z.optional(isoDate()),
 });
 
-/** An owner’s part of a validated statement, not paid yet, with the result of its control; euros. */
+/** An owner’s part of a validated statement that is not paid yet, with the result of its control; euros. */
 export interface PartAReverser {
   CompteRenduPartId: number;
   CompteRenduId: number;
   MissionId: number;
   ClientId: number;
   mois: Mois;
-  /** The number of the mandate and its name: « 000042 », « INDIVISION DURAND ». */
+  /** The number of the mandate, « 000042 »; `mandat`: its name, « INDIVISION DURAND ». */
   numero: string;
   mandat: string;
   nom: string;
@@ -112,9 +112,9 @@ export interface PartAReverser {
   titulaire: string | null;
   /** The IBAN with its middle digits masked. */
   iban: string | null;
-  /** The day set by the mandate, moved to a day on which banks settle. */
+  /** The day set by the mandate, moved on to a day on which banks settle transfers. */
   jour: Jour;
-  /** The reason why the part may not be paid; null when it may. */
+  /** The French reason why the part may not be paid; null when it may. */
   bloque: string | null;
   avertissements: string[];
 }
@@ -130,7 +130,7 @@ export interface SommeAVirer {
   iban: string | null;
   /** The last day to pay the sum; null when there is none. */
   echeance: Jour | null;
-  /** The reason why the sum may not be paid; null when it may. */
+  /** The French reason why the sum may not be paid; null when it may. */
   bloque: string | null;
   avertissements: string[];
 }
@@ -153,7 +153,7 @@ export interface DepenseAVirer extends SommeAVirer {
   FournisseurId: number;
 }
 
-/** A credit note of fees, or the share of one of its owners. */
+/** A credit note of fees, or the share that one owner has in it. */
 export interface AvoirAVirer extends SommeAVirer {
   FactureHonorairesId: number;
   /** The owner who is paid his share; null: the tenant is paid, or nobody gave the shares. */
@@ -168,28 +168,34 @@ export interface ApercuReversement {
   restitutions: RestitutionAVirer[];
   avances: AvanceAVirer[];
   depenses: DepenseAVirer[];
-  /** The credit notes, which make a batch of their own: no sum below counts them unless they alone are asked for. */
+  /**
+   * The credit notes, which make a batch of their own. The sums below leave them out, unless the request asks for
+   * credit notes alone.
+   */
   avoirs: AvoirAVirer[];
-  /** The sum to pay, and the sum left out. */
+  /** The sum that may be paid; `ecarte`: the sum that may not. */
   total: Euros;
   ecarte: Euros;
   /** The agency’s fees that may be transferred. */
   honoraires: Euros;
   /**
    * The sentence on fees that may not be transferred yet: « 79,80 € d’honoraires ne partent pas encore : ils seraient
-   * pris sur l’argent des autres. »; null when all may.
+   * pris sur l’argent des autres. »; null when all the fees may be.
    */
   honorairesRestants: string | null;
-  /** The open accounts that may pay, with their balances in the books: of rents, or of the agency for credit notes. */
+  /**
+   * The open accounts that may pay, with their balances in the books: the accounts of rents, or the agency's own for
+   * credit notes.
+   */
   comptes: { id: number; nom: string; solde: Euros }[];
   CompteBancaireId: number | null;
-  /** The day on which the batch would be paid. */
+  /** The day on which the bank would make the transfers. */
   dateExecution: Jour;
-  /** The reason why the batch may not leave; null when it may. */
+  /** The French reason why the batch may not leave; null when it may. */
   refus: string | null;
   /**
-   * The sentence on sums typed but never seen at the bank, which pay nothing: « 950,00 € saisis et jamais vus à la
-   * banque : MARTIN »; null when there are none.
+   * The words for sums recorded that no bank statement shows, which pay nothing: « 950,00 € saisis et jamais vus à la
+   * banque : MARTIN ». Null without such sums.
    */
   nonVus: string | null;
   /** The agency's own money in the accounts of rents. */
@@ -210,7 +216,7 @@ export interface ReversementRow {
   format: FormatSepa;
   nombre: number;
   montant: Euros;
-  /** The count of transfers that the bank made, then the count of transfers that it refused. */
+  /** The number of transfers that the bank made; `rejetes`: the number that it refused. */
   passes: number;
   rejetes: number;
   user: string | null;
@@ -235,7 +241,7 @@ export interface VirementVu {
   mois: Mois | null;
   /** The mandate whose owner the transfer pays; null for another kind. */
   mandat: string | null;
-  /** The frozen account whose sum the transfer gives back, then the dossier of the tenant paid; else null. */
+  /** The frozen account whose sum the transfer gives back; null for another kind. */
   SoldeDepartId: number | null;
   DossierId: number | null;
   /** The advance that the transfer gives back; null for another kind. */
@@ -244,7 +250,7 @@ export interface VirementVu {
   IntendanceId: number | null;
   /** The credit note of fees that the transfer pays back; null for another kind. */
   FactureHonorairesId: number | null;
-  /** The thing given back or paid, in words: null for an owner's part and for fees. */
+  /** The thing given back or paid, in words; null for an owner's part and for fees. */
   objet: string | null;
   montant: Euros;
   titulaire: string;
@@ -254,7 +260,7 @@ export interface VirementVu {
   libelle: string;
   etat: EtatVirement;
   motif: string | null;
-  /** The day when the bank made the transfer, then the day when it sent the money back. */
+  /** The day on which the bank made the transfer; `renduLe`: the day on which it sent the money back. */
   passeLe: Jour | null;
   renduLe: Jour | null;
 }
@@ -262,6 +268,6 @@ export interface VirementVu {
 /** The answer of `GET Reversement/{id}`: a batch with its transfers. */
 export interface ReversementDetail extends ReversementRow {
   virements: VirementVu[];
-  /** Whether the caller prepared the batch, so that he cannot validate it. */
+  /** Whether the caller prepared the batch: he then may not validate it. */
   mien: boolean;
 }

@@ -25,7 +25,6 @@ export const ETATS_REVERSEMENT = {
 
 export type EtatReversement = keyof typeof ETATS_REVERSEMENT;
 
-/** The states of a transfer, with their words. */
 export const ETATS_VIREMENT = {
   emis: "Prévu",
   annule: "Annulé",
@@ -34,31 +33,30 @@ export const ETATS_VIREMENT = {
 
 export type EtatVirement = keyof typeof ETATS_VIREMENT;
 
-/** The most accounts that one batch pays. */
+/** The most sums of one kind that one request pays. */
 export const COMPTES_AU_PLUS = 2_000;
 
-/** The days during which a change of bank account is shown to the person who pays. */
+/** The person who pays is told of a change of bank account during this many days. */
 const JOURS_APRES_CHANGEMENT = 30;
 
-/** The bank details on which somebody may be paid, and the instant from which they are valid. */
+/** The bank details of a payee, and the instant from which they may be used. */
 export interface CoordonneesLues {
   id: number;
   titulaire: string;
   /** The IBAN with its middle digits masked. */
   iban: string;
   bic: string | null;
-  /** The instant from which these bank details may be used. */
   actifLe: string;
   /** Whether these bank details replaced other ones. */
   changees: boolean;
-  /** Whether an account of the agency has the same visible digits. */
+  /** Whether an account of the agency has the same visible digits in its IBAN. */
   commeLAgence: boolean;
 }
 
-/** The wait of new bank details: for a confirmation, or for the end of their delay; null when none wait. */
+/** The step that new bank details wait for: a confirmation, or the end of their delay; null when none wait. */
 export type AttenteDeCoordonnees = "confirmation" | "delai" | null;
 
-/** An owner’s part of a validated statement, with all the data of its control. */
+/** An owner’s part of a validated statement, with the facts that decide whether it may be paid. */
 export interface PartDue {
   CompteRenduPartId: number;
   CompteRenduId: number;
@@ -66,33 +64,34 @@ export interface PartDue {
   ClientId: number;
   mois: Mois;
   au: Jour;
-  /** The day of the next month on which the mandate says to pay. */
+  /** The day of the month after the period on which the mandate pays. */
   jourReversement: number;
-  /** The number of the mandate, « 000042 », and its name. */
   mandat: { numero: string; nom: string };
   nom: string;
   montant: Centimes;
-  /** The number of the live batch that already pays the part; null without one. */
+  /** The number of the batch that already pays the part and is not cancelled; null without one. */
   lot: string | null;
-  /** The count of transfers of this part that the bank refused. */
+  /** The number of transfers of this part that the bank refused. */
   rejets: number;
   /**
-   * The balance owed to the owners of the mandate (4670 in the books), then the sums waiting to be transferred to them
-   * (4672).
+   * The balance of the mandate's account (4670) in the books; `aPayer`: the sums that wait for their transfer to its
+   * owners (4672).
    */
   solde: Centimes;
   aPayer: Centimes;
   coordonnees: CoordonneesLues | null;
   attente: AttenteDeCoordonnees;
   /**
-   * The sum owed by the tenants of the mandate at the end of the period, in cents, then the count of its expenses
-   * without a bill.
+   * The cents owed by the tenants of the mandate at the end of the period; `depensesSansPiece`: the number of
+   * expenses of the statement without a bill.
    */
   impaye: Centimes;
   depensesSansPiece: number;
 }
 
-/** The result of a control: the reason why a sum is not paid, and the points to look at. */
+/**
+ * The result of a control: `bloque`, the reason why a sum may not be paid, null when it may; the points to look at.
+ */
 export interface Controle {
   bloque: string | null;
   avertissements: string[];
@@ -101,7 +100,8 @@ export interface Controle {
 const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 
 /**
- * Controls an owner’s part: whether it may be paid now, and the points to look at first (reversements/README §12.18).
+ * Controls an owner’s part: whether it may be paid now, and the points to look at before (reversements/README
+ * §12.18).
  */
 export const controler = (part: PartDue, today: Jour): Controle => ({
   bloque: blocage(part),
@@ -133,9 +133,9 @@ interface PayeSur {
 }
 
 /**
- * The sentence that refuses to pay a person on these bank details now; null when he may be paid.
- * @param sans the sentence when there are no bank details
- * @param remede what to do when transfers do not reach the account
+ * The French refusal to pay a person on these bank details now; null when he may be paid.
+ * @param sans the sentence for a person without bank details
+ * @param remede the advice for an account that transfers do not reach
  */
 export function refusDesCoordonnees(
   { attente, coordonnees, nom }: Pick<PayeSur, "attente" | "coordonnees" | "nom">,
@@ -161,7 +161,7 @@ export function refusDesCoordonnees(
   return null;
 }
 
-/** The points to check before a person is paid on these bank details, as sentences. */
+/** The points to check before a person is paid on these bank details, as French sentences. */
 export function avertissementsDesCoordonnees(
   { coordonnees, nom, rejets }: Omit<PayeSur, "attente">,
   today: Jour,
@@ -195,8 +195,8 @@ function avertissements(part: PartDue, today: Jour): string[] {
 }
 
 /**
- * The day on which an owner’s statement is paid: the day of the next month that the mandate gives, moved on to a day
- * on which banks settle.
+ * The day on which an owner’s statement is paid: the day that the mandate sets in the next month, moved on to a day
+ * on which banks settle transfers.
  */
 export const jourDeReversement = ({
   au,
@@ -204,10 +204,7 @@ export const jourDeReversement = ({
 }: Pick<PartDue, "au" | "jourReversement">): Jour =>
   jourTarget(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement));
 
-/**
- * The money held for others: the balances of the bank accounts and of the till, without sums that the bank has not
- * shown, and the sums owed to others; cents.
- */
+/** The money held for others and the sums owed to them; cents. Sums that no bank statement shows are left out. */
 export interface FondsDetenus {
   /** The balance of the bank account that pays. */
   compte: Centimes;
@@ -217,13 +214,17 @@ export interface FondsDetenus {
   du: Centimes;
 }
 
-/** The cents missing to pay each owner with his own money; never negative (invariant I6, livres/README §12.4). */
+/**
+ * The cents missing to pay each owner with his own money; zero when none miss (invariant I6, livres/README §12.4).
+ */
 export const manqueDeCouverture = (
   { detenu, du }: FondsDetenus,
   honoraires: Centimes = 0,
 ): Centimes => Math.max(0, du + honoraires - detenu);
 
-/** The fees that the agency may transfer to itself, and the fees that it must leave; cents. */
+/**
+ * The fees that the agency may transfer to itself (`partent`), and the fees that it must leave (`restent`); cents.
+ */
 export interface HonorairesAVirer {
   partent: Centimes;
   restent: Centimes;
@@ -246,23 +247,23 @@ export function honorairesAVirer(
 }
 
 /**
- * The fees of a batch that asks for fees: the fees that may be transferred; when none may, all the fees, so that the
- * batch is refused.
+ * The fees of a batch that asks for fees: the fees that may be transferred. When none may be, all the fees count, so
+ * that the batch is refused.
  */
 export const honorairesDuLot = ({ partent, restent }: HonorairesAVirer): Centimes =>
   partent > 0 ? partent : restent;
 
-/** The sentence on fees that may not be transferred yet; null when all may. */
+/** The sentence on fees that may not be transferred yet; null when all the fees may be. */
 export const motsDesHonorairesRestants = ({ restent }: HonorairesAVirer): string | null =>
   restent > 0
     ? `${euros(restent)} d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres.`
     : null;
 
 /**
- * The sentences that stop a batch: the account holds too little, or others would pay for it. Null when it may leave.
+ * The French refusal of a batch: its account holds too little, or others would pay for it. Null when it may leave.
  *
- * @param honoraires the fees of the batch, with those of batches that wait when it has some, in cents
- * @param nonVus the words for sums recorded that the bank has not shown; null when there are none
+ * @param honoraires the fees of the batch and, when there are some, of the batches that wait, in cents
+ * @param nonVus the words for sums recorded that no bank statement shows; null without such sums
  */
 export function refusDuLot(
   fonds: FondsDetenus,
@@ -279,7 +280,7 @@ export function refusDuLot(
 
 /**
  * The start of the reference of an owner’s transfer, before its rank: « M000042-2026-10- ». No other kind of transfer
- * starts with it.
+ * begins in this way.
  */
 export const debutDeReference = (
   { numero, MissionId }: { numero: string; MissionId: number },
@@ -321,12 +322,12 @@ export const libelleDeVirement = (
 export const numeroDeReversement = (mois: Mois, rang: number): string =>
   `REV-${mois}-${String(rang).padStart(4, "0")}`;
 
-/** The reference of the transfer of the agency's fees, in its batch. */
+/** The reference of the transfer of the agency's fees within a batch. */
 export const referenceDesHonoraires = (numero: string): string => `${numero}-HON`;
 
 /**
- * Whether a second person must validate a batch, because its total is above the agency’s limit; a limit of zero always
- * asks for one, a null limit never does (reversements/README §12.18).
+ * Whether a second person must validate a batch, because the total is above the agency’s limit (reversements/README
+ * §12.18). A limit of zero always asks for a second person; a null limit never does.
  *
  * @param total the total of the batch and of the batches that its author sent alone within a day, in cents
  */

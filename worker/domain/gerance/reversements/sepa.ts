@@ -2,12 +2,12 @@ import { aujourdhui, heureDeParis, type Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The versions of the SEPA message that banks read (ISO 20022); the first is the version that they now ask for. */
+/** The versions of the SEPA message that banks read (ISO 20022); banks now ask for the first one. */
 export const FORMATS_SEPA = ["pain.001.001.09", "pain.001.001.03"] as const;
 
 export type FormatSepa = (typeof FORMATS_SEPA)[number];
 
-/** The longest name and the longest label that a SEPA message accepts, in characters. */
+/** The longest name that a SEPA message accepts, in characters; `LIBELLE_AU_PLUS`: the longest label. */
 export const NOM_AU_PLUS = 70;
 export const LIBELLE_AU_PLUS = 140;
 
@@ -20,10 +20,9 @@ interface CompteSepa {
   bic: string | null;
 }
 
-/** A transfer to order. */
 export interface VirementSepa extends CompteSepa {
   montant: Centimes;
-  /** The lasting reference of the transfer, which the bank repeats. */
+  /** The lasting reference of the transfer, which bank statements repeat. */
   reference: string;
   libelle: string;
 }
@@ -32,7 +31,7 @@ export interface VirementSepa extends CompteSepa {
 export interface OrdreSepa {
   /** The number that identifies the SEPA message. */
   numero: string;
-  /** The instant of validation, which dates the file whenever the file is made. */
+  /** The instant of validation: it dates the file, whatever day the file is made. */
   valideLe: Date;
   dateExecution: Jour;
   emetteur: string;
@@ -41,9 +40,8 @@ export interface OrdreSepa {
 }
 
 /**
- * The file of an order of SEPA transfers (reversements/README §12.18): a `pain.001` message in the version asked,
- * without addresses. The order gives no totals: they are computed from the transfers. The same order always gives the
- * same text.
+ * The file of an order of SEPA transfers (reversements/README §12.18): a `pain.001` message in the given version,
+ * without addresses. Its totals are computed from the transfers. The same order always gives the same text.
  */
 export function fichierSepa(
   { numero, valideLe, dateExecution, emetteur, compte, virements }: OrdreSepa,
@@ -103,13 +101,13 @@ export function fichierSepa(
 }
 
 /**
- * An XML element. The texts need no escape: they have only the signs of {@link texteSepa}, identifiers and numbers.
+ * An XML element. Its texts need no escape: they hold only the signs of {@link texteSepa}, identifiers and numbers.
  */
 const balise = (nom: string, ...contenu: string[]): string =>
   `<${nom}>${contenu.join("")}</${nom}>`;
 
 /**
- * A bank code (BIC) in the form that the message needs; null when it is absent or badly formed: banks then use the
+ * A bank code (BIC) in the form that the message needs; null for an absent or badly formed one: banks then use the
  * IBAN.
  */
 function bicLu(bic: string | null): string | null {

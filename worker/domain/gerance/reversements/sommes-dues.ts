@@ -15,19 +15,19 @@ import {
 import { LIBELLE_AU_PLUS } from "./sepa.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The facts of every sum to be paid: its payee and its transfers. */
+/** The facts about any sum to pay: its payee and its transfers; cents. */
 export interface SommeDue {
   nom: string;
   montant: Centimes;
-  /** The number of the live batch that already pays the sum; null without one. */
+  /** The number of the batch that already pays the sum and is not cancelled; null without one. */
   lot: string | null;
-  /** The count of transfers of this sum that the bank refused. */
+  /** The number of transfers of this sum that the bank refused. */
   rejets: number;
   coordonnees: CoordonneesLues | null;
   attente: AttenteDeCoordonnees;
 }
 
-/** A holder of the lease who died, with the day; `seul` when no holder is left. */
+/** A holder of the lease who died, with the day of his death; `seul`: no living holder is left. */
 export interface Defunt {
   nom: string;
   prenom: string;
@@ -35,21 +35,23 @@ export interface Defunt {
   seul: boolean;
 }
 
-/** A sum that the agency holds for a tenant and gives back to him, with all the data of its control. */
+/**
+ * A sum that the agency holds for a tenant and gives back to him, with the facts that decide whether it may be paid.
+ */
 interface SommeRendue extends SommeDue {
   DossierId: number;
   LocataireId: number;
   genre: GenreSolde;
-  /** A MissionId, or below zero the id of a dwelling without one. */
+  /** A MissionId, or below zero the id of a dwelling without a mandate. */
   mandat: number;
   logement: string;
-  /** The day on which the dossier says that the deposit was given back. */
+  /** The day of return of the deposit that the dossier gives; null when the dossier gives none. */
   noteeLe: Jour | null;
-  /** The holders who died: nothing goes to their own account. */
+  /** The holders of the lease who died: no sum goes to their own account. */
   defunts: readonly Defunt[];
   /** The part of the sum that is held beside the deposit (departs/README §14.3). */
   horsDepot: Centimes;
-  /** The sum that the books hold for the dossier on this account, and its part that the bank has not shown. */
+  /** The deposit or advance that the books hold for the dossier; `nonVu`: the part that no bank statement shows. */
   detenu: Centimes;
   nonVu: Centimes;
 }
@@ -57,7 +59,7 @@ interface SommeRendue extends SommeDue {
 /** The sum of a frozen account to be given back to a tenant. */
 export interface RestitutionDue extends SommeRendue {
   SoldeDepartId: number;
-  /** The day by which it is given back; null outside the law of 1989. */
+  /** The last day to give the sum back; null outside the law of 1989. */
   echeance: Jour | null;
 }
 
@@ -66,7 +68,7 @@ export interface AvanceDue extends SommeRendue {
   AvanceRendueId: number;
 }
 
-/** A bill to be paid to its supplier, with all the data of its control. */
+/** A bill to pay to its supplier, with the facts that decide whether it may be paid. */
 export interface DepenseDue extends SommeDue {
   IntendanceId: number;
   /** The expense of the building that this bill is a part of; null for an expense of one dwelling. */
@@ -78,7 +80,7 @@ export interface DepenseDue extends SommeDue {
   mandat: MandatDeDepense;
   /** The sum of the other bills of the mandate that batches not validated yet pay; cents. */
   retenu: Centimes;
-  /** The sums of the mandate that the bank has not shown. */
+  /** The sums recorded for the mandate that no bank statement shows. */
   nonVus: readonly EncaissementNonVu[];
 }
 
@@ -87,8 +89,8 @@ const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 const dejaDans = (lot: string | null) => (lot === null ? null : `Déjà dans le lot ${lot}.`);
 
 /**
- * The control of sums to give back to tenants (reversements/README §12.18): the books must hold each sum for its
- * dossier, and it goes to the present account of the tenant.
+ * Controls the sums to give back to tenants (reversements/README §12.18). The books must hold each sum for its
+ * dossier, and the money goes to the present account of the tenant.
  *
  * @param dues of one kind, in any order; the sums of one dossier share the money held, the first listed first
  */
@@ -122,7 +124,10 @@ function refusDeRestitution(due: SommeRendue, disponible: Centimes): string | nu
   return refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
 }
 
-/** The refusal to pay the account of a dead tenant, given before his death or in his name alone; null: none. */
+/**
+ * The refusal to pay a dead tenant on an account given before his death or in his name alone; null when nothing
+ * forbids it.
+ */
 export function refusDuDeces({
   defunts,
   coordonnees,
@@ -139,7 +144,7 @@ export function refusDuDeces({
   return `${defunt.prenom} ${defunt.nom} est décédé·e le ${formatJour(defunt.le)} : ${quoi}`;
 }
 
-/** The words in the name of an account that show that it is an estate’s or a notary’s. */
+/** Words in the name of an account that show the account of an estate or of a notary. */
 const DE_SUCCESSION = [
   "succession",
   "notaire",
@@ -164,9 +169,9 @@ function auNomDe(titulaire: string, { nom, prenom }: Pick<Defunt, "nom" | "preno
 const CIVILITES = new Set(["m", "mr", "monsieur", "mme", "madame", "mlle"]);
 
 /**
- * Controls the bills that one batch pays (reversements/README §12.18): by the rules of any expense, and no supplier is
- * paid beyond the money that the mandate has and the bank has shown. The unpaid parts of an expense of a building are
- * paid all together, or none is (charges/README §16.2).
+ * Controls the bills that one batch pays (reversements/README §12.18). Each follows the rules of any expense, within
+ * the money of its mandate that bank statements show. The unpaid parts of an expense of a building are paid all
+ * together, or not at all (charges/README §16.2).
  *
  * @param dues in any order; the bills of one mandate share its money, the first listed first
  */

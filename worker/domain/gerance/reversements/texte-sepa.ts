@@ -1,4 +1,4 @@
-/** The letters and signs that are no plain letter with an accent, each with the way banks write it. */
+/** The letters and signs, other than letters with an accent, that banks write in another way. */
 const AUTREMENT: Readonly<Record<string, string>> = {
   œ: "oe",
   Œ: "OE",
@@ -26,7 +26,7 @@ const HORS_JEU = /[^A-Za-z0-9/\-?:().,'+ ]/g;
 
 /**
  * A text in the characters that SEPA banks exchange (reversements/README §12.18): letters without accents, digits, `/
- * - ? : ( ) . , ' +` and spaces. It neither starts nor ends with a slash, and has no two slashes together.
+ * - ? : ( ) . , ' +` and spaces. The text neither starts nor ends with a slash, and never holds two slashes in a row.
  * @param longueur the most characters
  * @returns "" when no character of the text can be written
  */

@@ -19,7 +19,7 @@ export interface OrigineDeVirement {
   AvanceRendueId: number | null;
   /** The expense whose supplier is paid. */
   IntendanceId: number | null;
-  /** The credit note of fees that the agency pays back, and the owner who is paid his share; null: a tenant. */
+  /** The credit note of fees that the agency pays back; null for another origin. */
   FactureHonorairesId: number | null;
   MandantId: number | null;
 }
