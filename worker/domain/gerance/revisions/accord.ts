@@ -1,10 +1,11 @@
-// This file stands apart from the schemas of forms: the list of a month loads it without their library.
+// This file stands apart from the schemas of forms: the list of revisions of a month then loads without the schema
+// library.
 
 import { formatJour, type Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { AccordDe } from "../mandats/mots-de-conditions.ts";
 
-/** How an owner answered: on his page, or to staff, who note it (revisions/README §15.9). */
+/** The ways in which an owner answers: on his page, or to staff, who note the answer (revisions/README §15.9). */
 export const MOYENS_D_ACCORD = {
   page: "Sur sa page",
   courriel: "Par courriel",
@@ -22,14 +23,14 @@ export interface AccordNote {
   anniversaire: Jour;
   loyerApres: Centimes;
   chargeApres: Centimes;
-  /** Null: nobody asked him, and staff noted his answer. */
+  /** The day of the request to the owner; null: staff noted his answer without a request. */
   demandeLe: Jour | null;
-  /** Null while he has not answered. */
+  /** Null while the owner has not answered. */
   accorde: boolean | null;
   reponduLe: Jour | null;
 }
 
-/** An owner who may let the dwelling; the id is null when the dwelling has no owner. */
+/** An owner who may let the dwelling; `id` is null when the dwelling has no owner. */
 export interface Bailleur {
   id: number | null;
   nom: string;
@@ -56,16 +57,16 @@ export interface AccordDuBailleur extends Bailleur {
 /** The agreement that a mandate asks for before a revision. */
 export interface AccordAttendu {
   etat: EtatAccord;
-  /** The owners who must agree: the contact alone, or each of them. */
+  /** The owners who must agree: the contact of the dwelling alone, or each owner. */
   bailleurs: AccordDuBailleur[];
 }
 
 /**
- * The agreement of the owners to a revision (revisions/README §15.9): to this rent or a higher one, and expressly,
- * since silence is never an agreement. When each owner must agree, nobody answers for another.
+ * The agreement of the owners to a revision (revisions/README §15.9). An owner agrees to this rent or to a higher
+ * one, and expressly: silence is never an agreement. When each owner must agree, no owner answers for another.
  *
- * @param accords null: the mandate asks for none
- * @returns null when none is asked for
+ * @param accords null: the mandate asks for no agreement
+ * @returns null when the mandate asks for no agreement
  */
 export function accordAttendu(
   accords: AccordsDuBail | null,
@@ -90,8 +91,8 @@ function concernes({ de, bailleurs }: AccordsDuBail): readonly Bailleur[] {
 }
 
 /**
- * Whether a note counts for this owner. When the contact decides, an answer of any owner counts, but a request that
- * waits counts only if the contact received it.
+ * Whether a note counts for this owner. When the contact decides, the answer of any owner counts, but a request
+ * without an answer counts only for the owner who received it.
  */
 const compte = (de: AccordDe, { accorde, ClientId }: AccordNote, { id }: Bailleur): boolean =>
   ClientId === id || (de === "contact" && accorde !== null);
@@ -108,7 +109,7 @@ function etatDe(
   return couvert ? "accord_donne" : "accord_a_demander";
 }
 
-/** The state of an agreement, in a sentence for staff; with several owners, the answer of each. */
+/** The state of an agreement, in a French sentence for staff; with several owners, the answer of each. */
 export function motsDeLAccord({ bailleurs }: AccordAttendu): string {
   const [seul, autre] = bailleurs;
   if (seul && autre === undefined) return motsDuSeul(seul);
@@ -137,7 +138,7 @@ function motsDUn({ nom, etat, dernier }: AccordDuBailleur): string {
 export const motifDeRefus = (reponduLe: Jour): string =>
   `Refusée par le propriétaire le ${formatJour(reponduLe)}.`;
 
-/** An agreement that an owner is asked for, as his page shows it; euros. */
+/** An agreement that the agency asks of an owner, as his page shows it; euros. */
 export interface AccordAuProprietaire {
   id: number;
   logement: string;
@@ -148,12 +149,12 @@ export interface AccordAuProprietaire {
   loyerApres: number;
   chargeAvant: number;
   chargeApres: number;
-  /** Null while he has not answered. */
+  /** Null while the owner has not answered. */
   accorde: boolean | null;
   reponduLe: Jour | null;
 }
 
-/** The outcome of a batch of agreements asked, or of answers noted. */
+/** The outcome for a batch of requests for agreement, or of noted answers. */
 export interface AccordsFaits {
   faites: number[];
   refusees: { DossierId: number; motif: string }[];

@@ -1,16 +1,16 @@
 import type { Jour } from "../../dates.ts";
 import { type Acheminement, acheminementDe, type Envoi } from "../relances/acheminement.ts";
 
-/** How the request of a revision goes to the tenant, as its row and its mail tell. */
+/** The facts that tell how the request of a revision goes to the tenant. */
 export interface EnvoiDeDemande extends Omit<Envoi, "posteLe"> {
-  /** The day its letter was posted; null while nobody noted it. */
+  /** The day on which the letter was posted; null while nobody noted that day. */
   posteeLe: Jour | null;
 }
 
 const acheminement = ({ posteeLe, ...envoi }: EnvoiDeDemande): Acheminement =>
   acheminementDe({ ...envoi, posteLe: posteeLe });
 
-/** Whether a request left, or may have (revisions/README §15.5). */
+/** Whether a request left, surely or perhaps (revisions/README §15.5). */
 export const demandePartie = (envoi: EnvoiDeDemande): boolean =>
   ["parti", "incertain"].includes(acheminement(envoi));
 
@@ -21,13 +21,16 @@ const ARRETS: Partial<Record<Acheminement, string>> = {
   abandonne: "Courriel abandonné",
 };
 
-/** What stops a request from reaching the tenant, in words; null when it left, or is about to. */
+/**
+ * The French words for the obstacle that stops a request on its way to the tenant; null when it left or is about to
+ * leave.
+ */
 export const motsDeLArret = (envoi: EnvoiDeDemande): string | null =>
   ARRETS[acheminement(envoi)] ?? null;
 
 /**
- * Whether a request counts as never sent on a day: at once for a mail that stopped; for a letter, once its effect has
- * come without a day of posting.
+ * Whether a request counts as never sent on a day. A stopped mail counts at once; a letter counts once the day of
+ * effect has come and nobody noted its posting.
  */
 export function jamaisPartie(envoi: EnvoiDeDemande & { effetLe: Jour }, today: Jour): boolean {
   const arret = motsDeLArret(envoi);
@@ -35,8 +38,8 @@ export function jamaisPartie(envoi: EnvoiDeDemande & { effetLe: Jour }, today: J
 }
 
 /**
- * The warning to staff about a receipt that bills a revision whose request has not left: a revised rent is owed from
- * the request alone (loi n° 89-462, art. 17-1, I). Empty when it left.
+ * The warning to staff about a receipt that bills a revision whose request has not left: a revised rent is owed only
+ * from the request on (loi n° 89-462, art. 17-1, I). Empty when nothing stops the request.
  */
 export function avertissementsDArret(envoi: EnvoiDeDemande | null): string[] {
   const arret = envoi && motsDeLArret(envoi);

@@ -1,22 +1,23 @@
 import { parution, type Trimestre } from "../../bail/irl.ts";
 import { ajouterAnnees, ajouterJours, type Jour, jourDuMois, jourEnLettres } from "../../dates.ts";
 
-/** The dates that give the days of revision of a lease. */
+/** The dates of a lease that give its days of revision. */
 export interface DatesDeRevision {
   debut: Jour;
   /** The day and the month that the lease agrees on, `MM-DD`; null for the anniversary of its first day. */
   convenue: string | null;
 }
 
-/** How many days before an anniversary its revision may be asked. */
+/** A revision may be asked this many days before its anniversary. */
 const JOURS_AVANT = 45;
 
 const dansLAnnee = (annee: number, convenue: string): Jour =>
   jourDuMois(`${annee}-${convenue.slice(0, 2)}`, Number(convenue.slice(3)));
 
 /**
- * The day of a revision by its rank, 1 for the first: the day agreed on in the lease, else each anniversary of its
- * first day; 28 February for a 29 February outside leap years (loi n° 89-462, art. 17-1, I; revisions/README §15.3).
+ * The day of a revision by its rank, 1 for the first: the day agreed on in the lease, else the anniversary of the
+ * first day of the lease. Outside leap years, a 29 February becomes the 28th (loi n° 89-462, art. 17-1, I;
+ * revisions/README §15.3).
  */
 export function anniversaire({ debut, convenue }: DatesDeRevision, rang: number): Jour {
   if (convenue === null) return ajouterAnnees(debut, rang);
@@ -26,8 +27,8 @@ export function anniversaire({ debut, convenue }: DatesDeRevision, rang: number)
 }
 
 /**
- * The day of each year on which a rent is revised, in words: « 1er juillet », « dernier jour de février » for a 29
- * February.
+ * The day of each year on which a rent is revised, in French words: « 1er juillet », « dernier jour de février » for
+ * a 29 February.
  */
 export function jourDeRevisionEnLettres({ debut, convenue }: DatesDeRevision): string {
   const jour = convenue ?? debut.slice(5);
@@ -36,7 +37,7 @@ export function jourDeRevisionEnLettres({ debut, convenue }: DatesDeRevision): s
     : jourEnLettres(`2000-${jour}`).replace(/ 2000$/, "");
 }
 
-/** The days of revision after `du` and until `au`, included. */
+/** The days of revision after `du` and until `au`; `du` is excluded, `au` included. */
 export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): Jour[] {
   const trouves: Jour[] = [];
   for (let rang = 1; ; rang++) {
@@ -47,9 +48,9 @@ export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): 
 }
 
 /**
- * The day on which the reference index of a lease was used last: the first day of the lease for the index of its
- * clause; a later day of revision for an index published since, which means that a revision was made outside the
- * product. An agreed day that comes before the next index of that quarter revises nothing (revisions/README §15.3).
+ * The day on which the reference index of a lease was last used (revisions/README §15.3). For the index of the
+ * clause, it is the first day of the lease. For an index published since, it is a later day of revision: a revision
+ * was then made outside the product. An agreed day that comes before the next index of that quarter revises nothing.
  */
 export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
   const connu = parution(indice);
@@ -63,7 +64,10 @@ export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
   }
 }
 
-/** The first day on which the revision of an anniversary is lost, one year later (art. 17-1, I of loi n° 89-462). */
+/**
+ * The first day on which the revision of an anniversary is lost: one year after the anniversary (art. 17-1, I of loi
+ * n° 89-462).
+ */
 export const renoncementDe = (anniversaireLe: Jour): Jour => ajouterAnnees(anniversaireLe, 1);
 
 /** The first day on which the revision of an anniversary may be asked. */
@@ -71,8 +75,8 @@ export const ouvertureDe = (anniversaireLe: Jour): Jour =>
   ajouterJours(anniversaireLe, -JOURS_AVANT);
 
 /**
- * The anniversaries whose revision may be asked on a day: the next one when it is near, and a past one that is not
- * lost yet.
+ * The anniversaries whose revision may be asked on a day: the next anniversary when it is near, and past ones whose
+ * revision is not lost yet.
  */
 export const anniversairesOuverts = (dates: DatesDeRevision, today: Jour): Jour[] =>
   anniversairesEntre(dates, ajouterAnnees(today, -2), ajouterJours(today, JOURS_AVANT)).filter(

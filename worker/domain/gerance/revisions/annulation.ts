@@ -2,17 +2,17 @@ import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
-/** A revision that was asked, with the facts that its undoing needs. */
+/** A revision that was asked, with the facts that decide whether it may be undone; cents. */
 export interface RevisionDemandee {
   effetLe: Jour;
   demandeLe: Jour;
   annuleeLe: Jour | null;
   loyerAvant: Centimes;
-  /** Whether the request left: the mail is gone, or the letter posted. */
+  /** Whether the request left: by mail, or by a posted letter. */
   partie: boolean;
 }
 
-/** Whether the day lets a revision be undone: it has not taken effect, or its request never left. */
+/** Whether a revision may still be undone on a day: it has not taken effect, or its request never left. */
 export const annulableLe = (
   { effetLe, partie }: Pick<RevisionDemandee, "effetLe" | "partie">,
   today: Jour,
@@ -23,16 +23,16 @@ export type Annulation =
   | { refus: string; lettre: null }
   | {
       refus: null;
-      /** The sentence that tells the tenant; null when the request had not left. */
+      /** The French sentence that tells the tenant; null when the request had not left. */
       lettre: string | null;
     };
 
 /**
- * Undoes a revision (revisions/README §15.7): before it takes effect, or while its request has not left, and while no
- * receipt bills the new rent; afterwards the parties must sign an avenant (amendment).
+ * Undoes a revision (revisions/README §15.7), before it takes effect or while its request has not left, as long as no
+ * receipt bills the new rent. Afterwards the parties must sign an avenant (amendment).
  *
  * @param quittances the last days of the receipts that are not cancelled
- * @param loyers the first days of the rents that are not cancelled: a later one rests on the revised rent
+ * @param loyers the first days of the rents that are not cancelled: a later rent rests on the revised one
  */
 export function annulerRevision(
   revision: RevisionDemandee,

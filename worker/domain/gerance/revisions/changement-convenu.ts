@@ -26,7 +26,7 @@ export interface FaitsDuChangement {
     chargesMode: ModeCharges;
   };
   loyers: readonly LoyerDate[];
-  /** The last month that a receipt not cancelled bills; null without one. */
+  /** The last month billed by a receipt that is not cancelled; null without such a receipt. */
   dernierMois: Mois | null;
   classes: readonly ClasseDpe[];
   attestationLeveGel: AttestationLeveGel;
@@ -35,7 +35,6 @@ export interface FaitsDuChangement {
 /** The change of rent as staff ask for it; amounts in cents. */
 type Voulu = ChangementVoulu & Montants;
 
-/** The reason why a change is refused, and the field where the screen shows it. */
 interface Refus {
   champ: keyof ChangementVoulu;
   phrase: string;
@@ -47,9 +46,9 @@ export type ChangementConvenu =
   | { refus: null; lignes: LoyerAEcrire[]; avertissements: string[] };
 
 /**
- * The change of a rent that the parties agree on or that works allow, or of a provision for charges (revisions/README
- * §15.8): the rows to write from its first day on, and the row that brings the former rent back after a temporary
- * reduction. Receipts never change: the change begins in a month that no receipt bills.
+ * A change of rent that the parties agree on or that works allow, or a new provision for charges (revisions/README
+ * §15.8). It gives the rows to write from the first day of the change on, and the row that brings the former rent
+ * back after a temporary reduction. Receipts never change: the change begins in a month that no receipt bills.
  *
  * @param today the day on which the energy class of the dwelling is read
  */
@@ -82,7 +81,7 @@ export function changementConvenu(
 }
 
 /**
- * The warning to staff about a lasting change whose rent is lower than the rent of a revision to come, which it ends.
+ * The warning to staff about a lasting change that undoes a revision to come: the rent falls below the revised rent.
  */
 function revisionDefaite(
   loyers: readonly LoyerDate[],
@@ -106,7 +105,7 @@ const DEJA: Refus = { champ: "loyerHC", phrase: "C’est déjà le loyer de ce j
 export const HAUSSE =
   "Hors révision, travaux et renouvellement, une hausse en cours de bail peut être annulée (loi n° 89-462, articles 17-1 et 17-2).";
 
-/** The advice to staff on a rise at a renewal, which is spread over several years. */
+/** The advice to staff on a rise at a renewal: the law spreads such a rise over several years. */
 export const PALIERS =
   "La hausse d’un renouvellement s’applique par tiers, ou par sixièmes si elle dépasse 10 % ou si le bail est de six ans (article 17-2, II) : notez chaque palier à son jour.";
 
@@ -145,7 +144,7 @@ interface Comparaison {
   today: Jour;
 }
 
-/** The conditions of each reason for a change; null when they are met (revisions/README §15.8). */
+/** The conditions of each reason for a change, each null when they are met (revisions/README §15.8). */
 const CONDITIONS: Record<
   MotifConvenu,
   (faits: FaitsDuChangement, comparaison: Comparaison) => Refus | null
@@ -213,7 +212,9 @@ const CONDITIONS: Record<
       : null,
 };
 
-/** Whether a step of a renewal’s rise may begin on this day: the day of a renewal, or an anniversary of it. */
+/**
+ * Whether a step of the rise of a renewal may begin on this day: the day of a renewal, or an anniversary of that day.
+ */
 function estUnPalier({ debut, mois }: FaitsDuChangement["bail"], jour: Jour): boolean {
   if (mois === null || jour < dansMois(debut, mois)) return false;
   return ajouterAnnees(debut, Number(jour.slice(0, 4)) - Number(debut.slice(0, 4))) === jour;
@@ -227,8 +228,8 @@ const sansRaison = ({ commentaire }: Voulu, phrase: string): Refus | null =>
   commentaire ? null : { champ: "commentaire", phrase };
 
 /**
- * The refusal of a rise when the energy class of the dwelling freezes the rent (loi n° 89-462, art. 17-1, III); else
- * null.
+ * The refusal of a rise when the energy class of the dwelling freezes the rent, or is unknown (loi n° 89-462, art.
+ * 17-1, III); else null.
  */
 function gel(
   { bail, classes, attestationLeveGel }: FaitsDuChangement,
@@ -237,7 +238,7 @@ function gel(
 ): Refus | null {
   if (!sousLoi89(bail)) return null;
   const jours = { demandeLe: today, effetLe: depuis };
-  // The reason that staff write and sign replaces the tick of an attestation.
+  // The signed reason of the change replaces the tick of an attestation.
   const avis = avisDeClasse(bail, jours, { classes, attestationLeveGel, confirme: true });
   if (avis === "gelee")
     return {
@@ -255,16 +256,16 @@ export type ChangementAnnule =
   | { refus: string; lignes: null }
   | { refus: null; lignes: readonly LoyerChange[] };
 
-/** A row of rent with the number of the change that wrote it. */
+/** A row of rent with the rank of the change that wrote it; null for a row that no agreed change wrote. */
 export interface LoyerChange extends LoyerDate {
   rang: number | null;
-  /** The file of its signed avenant (amendment). */
+  /** The file of the signed avenant (amendment) of the change. */
   signedId?: number | null;
 }
 
 /**
- * Undoes a change of rent (revisions/README §15.8): only while no receipt bills a day of it, no signed avenant
- * (amendment) of it is kept, and no later change exists; both rows of a temporary change are cancelled together.
+ * Undoes a change of rent (revisions/README §15.8). It is refused once a receipt bills a day of the change, a signed
+ * avenant (amendment) is kept, or a later change exists. Both rows of a temporary change are cancelled together.
  */
 export function annulerChangement(
   { loyers, dernierMois }: { loyers: readonly LoyerChange[]; dernierMois: Mois | null },

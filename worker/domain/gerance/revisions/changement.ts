@@ -8,15 +8,14 @@ import {
   type MotifLoyer,
 } from "./loyers.ts";
 
-/** A row of rent to write. */
 export interface LoyerAEcrire extends Montants {
   depuis: Jour;
   motif: MotifLoyer;
 }
 
-/** The rows to write and to cancel for a change of rent; none when nothing changes. */
+/** The rows to write and to cancel for a change of rent; no row when nothing changes. */
 export interface ChangementDeLoyer {
-  /** The sentence that refuses the change; null when it is accepted, or when nothing changes. */
+  /** The French sentence that refuses the change; null when the change is accepted, or when nothing changes. */
   refus: string | null;
   annule: LoyerDate | null;
   ligne: LoyerAEcrire | null;
@@ -28,8 +27,8 @@ export const memesMontants = (un: Montants, autre: Montants): boolean =>
   un.loyerHC === autre.loyerHC && un.loyerCharge === autre.loyerCharge;
 
 /**
- * The first day, from `jour` on, of a month that no receipt bills. @param dernierMois the last month billed; null
- * without one
+ * The first day, from `jour` on, of a month that no receipt bills.
+ * @param dernierMois the last month billed; null without one
  */
 export const premierJourLibre = (jour: Jour, dernierMois: Mois | null): Jour =>
   dernierMois === null || moisDe(jour) > dernierMois
@@ -37,13 +36,13 @@ export const premierJourLibre = (jour: Jour, dernierMois: Mois | null): Jour =>
     : premierJour(ajouterMois(dernierMois, 1));
 
 /**
- * The change of a rent that staff type on the dossier (revisions/README §15.1). Before any receipt, it corrects the
- * row shown; afterwards it begins with the first month that no receipt bills, and receipts stay as they are. A change
- * already decided for a later day is not overwritten.
+ * The change of a rent that staff type on the dossier (revisions/README §15.1). Before any receipt, the change
+ * corrects the row that the dossier shows. Afterwards it begins with the first month that no receipt bills, and
+ * receipts stay as they are. It never overwrites a change already decided for a later day.
  *
  * @param loyers the rows of the lease, at least one
  * @param voulu the amounts as typed; amounts that the dossier shows, or that a later row already has, change nothing
- * @param dernierMois the last month that a receipt not cancelled bills; null without one
+ * @param dernierMois the last month billed by a receipt that is not cancelled; null without one
  * @param affiche the row that the dossier shows
  */
 export function changementDeLoyer(

@@ -3,7 +3,7 @@ import type { Centimes } from "../livres/repartition.ts";
 import { loyerDuMois } from "./loyer-du-mois.ts";
 import type { LoyerDepuis } from "./loyers.ts";
 
-/** A receipt, not cancelled, that bills days to come; cents. */
+/** A receipt that is not cancelled and bills days to come; cents. */
 export interface QuittanceAVenir {
   date: Jour;
   dateFin: Jour;
@@ -14,7 +14,9 @@ export interface QuittanceAVenir {
   charge: Centimes;
 }
 
-/** A receipt that completes a month already billed, up to a revised rent; both days included, cents. */
+/**
+ * A receipt that bills the difference between a revised rent and a month already billed; both days included, cents.
+ */
 export interface Complement {
   du: Jour;
   au: Jour;
@@ -23,9 +25,9 @@ export interface Complement {
 }
 
 /**
- * The receipts that complete the months billed beyond the effect of a revision, one a month (revisions/README §15.5).
- * Null when there is none to make: the rent does not rise, or a receipt made by hand, which only its author
- * understands, bills some of these days.
+ * The receipts that bill the difference of rent for the months already billed beyond the effect of a revision, one
+ * for each month (revisions/README §15.5). Null without any to make: the rent does not rise, or a receipt made by
+ * hand, which only its author understands, bills some of these days.
  *
  * @param loyers the rows that are not cancelled, without the row of the revision
  */
@@ -66,6 +68,6 @@ export function complementsDe(
   return complements.length > 0 && aFacturer ? complements : null;
 }
 
-/** The sum of the receipts that complete months already billed; cents. */
+/** The sum of the receipts that bill a difference of rent; cents. */
 export const totalDesComplements = (complements: readonly Complement[]): Centimes =>
   complements.reduce((total, { loyerHC, charge }) => total + loyerHC + charge, 0);

@@ -19,8 +19,9 @@ export interface DatesDuBail {
 }
 
 /**
- * The first day from which class F or G freezes the rent of a lease: its signature, else its first renewal since the
- * law applies (art. 17-1, III of loi n° 89-462; revisions/README §15.4). Null when neither exists.
+ * The first day from which class F or G freezes the rent of a lease: the day of its signature, else its first renewal
+ * once the law applies (art. 17-1, III of loi n° 89-462; revisions/README §15.4). Null when neither comes under the
+ * law.
  */
 export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): Jour | null {
   const seuil = serieIrl(codePostal) === "IRL_OM" ? GEL_OUTRE_MER_DEPUIS : GEL_DEPUIS;
@@ -36,7 +37,7 @@ export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): J
 /** The energy class of a dwelling, as a DPE (energy diagnosis) gave it. */
 export interface ClasseDpe {
   classe: "A" | "B" | "C" | "D" | "E" | "F" | "G";
-  /** The day from which the class was known. */
+  /** The first day on which the class was known. */
   depuis: Jour;
   /** The last day of validity; null when nobody gave the day of the diagnosis. */
   jusquau: Jour | null;
@@ -61,15 +62,16 @@ export function finDuDpe(faitLe: Jour): Jour {
   return ANCIENS_DPE.find(({ faitDepuis }) => faitLe >= faitDepuis)?.jusquau ?? dixAns;
 }
 
-/** Whether an attestation that replaces a label allows revisions again: the law is unclear, so the agency chooses. */
+/**
+ * Whether an attestation that replaces a label lifts the freeze of the rent: the law is unclear, so the agency
+ * chooses.
+ */
 export type AttestationLeveGel = "confirmer" | "oui" | "non";
 
-/** The effect of the energy class on a revision. */
 export type AvisDeClasse = "libre" | "gelee" | "classe_a_saisir" | "classe_a_confirmer";
 
 const geleParClasse = (classe: ClasseDpe["classe"]): boolean => classe === "F" || classe === "G";
 
-/** The facts about the dwelling that decide a freeze of the rent. */
 export interface FaitsDuGel {
   classes: readonly ClasseDpe[];
   attestationLeveGel: AttestationLeveGel;

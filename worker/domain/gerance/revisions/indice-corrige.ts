@@ -1,7 +1,7 @@
 import type { Centimes } from "../livres/repartition.ts";
 import { montantsRevises } from "./indices.ts";
 
-/** A revision as it was computed (cents), and its two indices as they are known today (hundredths). */
+/** A revision as it was computed, in cents, with its two indices as they are known today, in hundredths. */
 export interface RevisionComptee {
   loyerAvant: Centimes;
   loyerApres: Centimes;
@@ -21,7 +21,7 @@ export interface RevisionJuste {
 
 /**
  * Computes a revision again with its corrected indices (revisions/README §15.3); null when its amounts are right.
- * Charges that the revision did not change are no lump sum, and stay.
+ * Charges that the revision did not change are no lump sum: they stay.
  */
 export function revisionARefaire(
   { loyerAvant, loyerApres, chargeAvant, chargeApres, ...indices }: RevisionComptee,

@@ -7,12 +7,15 @@ export interface IndiceValeur extends Trimestre {
   valeur: number;
 }
 
-/** An index as a list shows it, with its former values, the latest first; as the INSEE writes them: 148.37. */
+/**
+ * An index as a list shows it, with its former values, the latest first. Values are written as the INSEE writes them:
+ * 148.37.
+ */
 export interface IndiceRow extends IndiceValeur {
   id: number;
   user: string | null;
   createdAt: string;
-  /** The reason of the last correction, when a revision had used the former value. */
+  /** The reason of the last correction, when a revision had used the former value; else null. */
   motif: string | null;
   /** Whether a revision, not cancelled, used this value. */
   employe: boolean;
@@ -35,7 +38,7 @@ export const anneesPlusTard = ({ annee, trimestre }: Trimestre, annees: number):
   trimestre,
 });
 
-/** The quarters in their order, as integers. */
+/** The rank of a quarter, as an integer that grows with time. */
 const rang = ({ annee, trimestre }: Trimestre): number => annee * 4 + trimestre - 1;
 
 /** The first quarter whose index for metropolitan France nobody typed. */
@@ -84,23 +87,26 @@ export function montantsRevises(
   };
 }
 
-/** The usual bounds of a yearly variation, in percent; then the greatest gap with the last value, in hundredths. */
+/**
+ * The usual bounds of a yearly variation, in percent; `ECART_AU_PLUS`: the greatest gap with the last value, in
+ * hundredths.
+ */
 const VARIATION = { auMoins: -1, auPlus: 6 } as const;
 const ECART_AU_PLUS = 40_00;
 
 /**
- * The result of the control of an index: a refusal as a sentence, or a variation in percent to confirm; both null when
- * all is well.
+ * The result of the control of an index: a refusal in French, or an unusual variation in percent to confirm. Both are
+ * null when all is well.
  */
 export type ControleDIndice =
   | { refus: string; aConfirmer: null }
   | { refus: null; aConfirmer: number | null };
 
 /**
- * Controls an index as it is typed: a value too far from the last one is refused; an unusual variation over a year
- * must be confirmed.
+ * Controls an index as staff type it: a value too far from the last one is refused, and an unusual variation over a
+ * year must be confirmed.
  *
- * @param indices the known values; values of other series are ignored
+ * @param indices the known values; the values of other series are ignored
  */
 export function controleDIndice(
   saisi: IndiceValeur,

@@ -30,8 +30,8 @@ export interface LoyerDuMois extends Occupation {
 }
 
 /**
- * The rent owed for a month when rows of rent change within it (revisions/README §15.2). Rent and charges are each
- * rounded once, on all the days owed; the cents left by rounding go to the rows with the largest remainders, the
+ * The rent owed for a month in which rows of rent may change (revisions/README §15.2). Rent and charges are each
+ * rounded once, on all the days owed. The cents left by rounding go to the rows with the largest remainders, the
  * earlier row first.
  *
  * @param periode the days owed, all in one month
@@ -67,7 +67,7 @@ export function loyerDuMois(loyers: readonly LoyerDepuis[], periode: Occupation)
   };
 }
 
-/** The days of a period under each row of rent, in their order. */
+/** The days of a period under each row of rent, in the order of the rows. */
 function regnesDuMois(vivants: readonly LoyerDepuis[], { debut, fin }: Occupation) {
   return vivants.flatMap((ligne, rang) => {
     const suivante = vivants[rang + 1];

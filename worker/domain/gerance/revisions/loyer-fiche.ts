@@ -16,7 +16,7 @@ export const changementEcrit = z.strictObject({
   facture: ouVide(requis(200)),
 });
 
-/** The body of a change of rent, with the version of the dossier that the person read. */
+/** The body of a change of rent, with the version of the dossier that the caller read. */
 export const changementDeLoyer = z.extend(changementEcrit, versionLue);
 
 export type ChangementDeLoyerDemande = z.output<typeof changementDeLoyer>;

@@ -14,7 +14,7 @@ export const MOTIFS_CONVENUS = {
 
 export type MotifConvenu = keyof typeof MOTIFS_CONVENUS;
 
-/** A change of rent as staff ask for it. */
+/** A change of rent as staff ask for it, in the amounts of the caller: euros or cents. */
 export interface ChangementVoulu {
   motif: MotifConvenu;
   depuis: Jour;
@@ -28,8 +28,9 @@ export interface ChangementVoulu {
 }
 
 /**
- * Whether the parties sign an avenant (amendment) for a change of rent: a new provision follows from the charges (art.
- * 23), and the rent of a renewal from its proposal (art. 17-2), which the product does not write.
+ * Whether the parties sign an avenant (amendment) for a change of rent. They sign none for a new provision, which
+ * follows from the charges (art. 23), nor for the rent of a renewal, which follows from a proposal that the product
+ * does not write (art. 17-2).
  */
 export const aUnAvenant = ({ motif, rang }: { motif: MotifLoyer; rang: number | null }): boolean =>
   rang !== null && motif !== "provision" && motif !== "renouvellement";
@@ -41,7 +42,7 @@ export interface LoyerRow {
   loyerHC: number;
   loyerCharge: number;
   motif: MotifLoyer;
-  /** The number of the change and of its avenant (amendment); null for other rows. */
+  /** The number of the change and of its avenant (amendment); null for a row that no agreed change wrote. */
   rang: number | null;
   commentaire: string | null;
   finTravaux: Jour | null;
@@ -51,9 +52,7 @@ export interface LoyerRow {
   createdAt: string;
   annuleLe: string | null;
   motifAnnulation: string | null;
-  /** Whether this rent is in force today. */
   enVigueur: boolean;
-  /** Whether the change may be cancelled. */
   annulable: boolean;
   /** Whether the parties sign an avenant (amendment) for this change. */
   avenant: boolean;
@@ -64,7 +63,7 @@ export interface LoyerRow {
 /** The rents of a dossier, the oldest first, and the limits of a new change. */
 export interface LoyersDuDossier {
   loyers: LoyerRow[];
-  /** The last month that a receipt not cancelled bills; null without one. */
+  /** The last month billed by a receipt that is not cancelled; null without one. */
   dernierMois: Mois | null;
   /** The first day on which a new rent may begin. */
   auPlusTot: Jour;

@@ -39,7 +39,7 @@ export interface LoyerDepuis extends Montants {
   annuleLe: Jour | null;
 }
 
-/** The rent of a lease from a day on: a row that is never changed, only cancelled. */
+/** The rent of a lease from a day on, in cents: a row is never changed, only cancelled. */
 export interface LoyerDate extends LoyerDepuis {
   id: number;
   motif: MotifLoyer;
@@ -68,8 +68,8 @@ export const loyersVivants = <Ligne extends LoyerDepuis>(loyers: readonly Ligne[
     .toSorted((un, autre) => ordre(un.depuis, autre.depuis));
 
 /**
- * The row of rent of a day: the last one that began, or the first one for an earlier day (revisions/README §15.1).
- * Null without rows.
+ * The row of rent in force on a day: the last row that began by then, or the first row for an earlier day
+ * (revisions/README §15.1). Null without rows.
  */
 export function loyerEnVigueur<Ligne extends LoyerDepuis>(
   loyers: readonly Ligne[],
@@ -92,8 +92,8 @@ export const loyerAffiche = <Ligne extends LoyerDepuis>(
 ): Ligne | null => loyerEnVigueur(loyers, plusTot(plusTard(today, debut), fin ?? today));
 
 /**
- * The rent, or the charges, owed for the days of a month, rounded once; cents (revisions/README §15.2). Each row adds
- * its difference with the row before, from its first day on.
+ * The rent, or the charges, owed for the days of a month, rounded once; cents (revisions/README §15.2). From its
+ * first day on, each row adds its difference with the row before.
  * @param vivants the rows that are not cancelled, in the order of their days
  */
 export const totalDuMois = (

@@ -8,10 +8,13 @@ import { avisDeClasse } from "./gel.ts";
 import { loyersVivants } from "./loyers.ts";
 import { type FaitsDeRevision, REFUS_DE_REVISION } from "./revision.ts";
 
-/** A letter is posted this many days after it is made at most: a revision is asked as many days ahead. */
+/** A letter is posted at most this many days after it is made, since a revision may be asked this many days ahead. */
 const POSTEE_SOUS = 45;
 
-/** The sentence that refuses a day on which letters made today are to be posted (revisions/README §15.5); else null. */
+/**
+ * The French refusal of the day on which letters made today are to be posted (revisions/README §15.5); null when it
+ * is accepted.
+ */
 export function refusDePostage(posteeLe: Jour, today: Jour): string | null {
   const limite = ajouterJours(today, POSTEE_SOUS);
   if (posteeLe < today) return "Une lettre ne se poste pas avant d’être faite.";
@@ -24,26 +27,30 @@ export function refusDePostage(posteeLe: Jour, today: Jour): string | null {
 export interface RevisionParLettre {
   anniversaire: Jour;
   effetLe: Jour;
-  /** The day its letter was made. */
+  /** The day on which the letter was made. */
   faiteLe: Jour;
   loyerApres: Centimes;
   chargeApres: Centimes;
 }
 
-/** The posting of a letter, noted. */
+/** The result of noting that a letter was posted. */
 export type Postage =
   | { refus: string; ligne: null }
   | {
       refus: null;
-      /** The rent from its new day on, when the letter was posted too late for its day of effect; null: in time. */
+      /**
+       * The row of the rent from its new day on, when the letter arrives after the day of effect; null when it
+       * arrives in time.
+       */
       ligne: LoyerAEcrire | null;
     };
 
 const refuser = (refus: string): Postage => ({ refus, ligne: null });
 
 /**
- * Notes the day on which the letter of a revision was posted (revisions/README §15.5): the request counts from the day
- * of receipt. An effect before it moves to the first of a month; a receipt with the new rent makes the day refused.
+ * Notes the day on which the letter of a revision was posted (revisions/README §15.5): the request counts from the
+ * day of receipt. When the letter arrives after the day of effect, the effect moves to the first of a month, unless a
+ * receipt already bills the new rent: the day is then refused.
  *
  * @param faits the facts of the anniversary; `loyers` with the row of the revision
  * @param jours the day of posting, and the day of receipt
@@ -93,7 +100,7 @@ export function noterPostage(
   };
 }
 
-/** The person who asked for the revision already confirmed the class, if need be. */
+/** The person who asked for the revision already confirmed the energy class, if it had to be. */
 const gelDe = ({ classes, reglages: { attestationLeveGel } }: FaitsDeRevision) => ({
   ...{ classes, attestationLeveGel },
   confirme: true,

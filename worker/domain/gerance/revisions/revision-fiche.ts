@@ -29,18 +29,24 @@ const revisions = z
     z.maxLength(REVISIONS_A_LA_FOIS, `${REVISIONS_A_LA_FOIS} révisions au plus à la fois.`),
   );
 
-/** How revisions are asked; by default, late ones take effect on a first of the month, and letters leave today. */
+/**
+ * The fields that tell how revisions are asked; by default, late ones take effect on a first of the month, and
+ * letters leave today.
+ */
 export const facon = {
   effet: z.optional(choix(["premier_du_mois", "des_la_demande"] satisfies ChoixEffet[])),
   /** The day on which letters are to be posted. */
   posteeLe: z.optional(isoDate()),
 };
 
-/** The body that asks revisions: which ones, when late ones take effect, and how they are asked. */
+/** The body that asks revisions. */
 export const demandeDeRevisions = z.strictObject({
   revisions,
   ...facon,
-  /** Whether receipts of the difference complete the months already billed; else the effect waits. */
+  /**
+   * Whether receipts of the difference complete the months already billed; false: the effect waits for a month not
+   * billed.
+   */
   complement: z._default(booleen(), false),
   /** Absent: by mail when the tenant agreed to it, else by letter. */
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
@@ -74,7 +80,6 @@ export type ReponseNotee = z.output<typeof reponseNotee>;
 /** The body of an owner’s answer on his own page. */
 export const reponseDuProprietaire = z.strictObject({ accorde: booleen() });
 
-/** The body of a request that notes revisions that an owner gives up. */
 export const renonciation = z.strictObject({ revisions, motif: requis(500) });
 
 export type Renonciation = z.output<typeof renonciation>;
@@ -103,7 +108,7 @@ const indice = () =>
     z.meta({ multipleOf: 0.01 }),
   );
 
-/** The indices of a quarter, one a series; an absent index stays unknown. */
+/** The indices of a quarter, by series; an absent index stays unknown. */
 export const saisieDIndices = z.strictObject({
   annee: entier(2000, 2199),
   trimestre: entier(1, 4),
@@ -116,7 +121,7 @@ export const saisieDIndices = z.strictObject({
   confirme: z._default(booleen(), false),
 });
 
-/** The correction of a mistyped index; its reason is required when a revision used the former value. */
+/** The correction of a mistyped index; the reason is required when a revision used the former value. */
 export const correctionDIndice = z.strictObject({
   valeur: indice(),
   motif: facultatif(requis(500)),

@@ -28,7 +28,7 @@ export interface IndiceDeReference extends Trimestre {
   depuis: Jour;
 }
 
-/** A revision that was asked, with the way of its request, or given up by the owner. */
+/** A revision that was asked, with the sending of its request, or that the owner gave up. */
 export interface RevisionNotee extends EnvoiDeDemande {
   anniversaire: Jour;
   /** The day of effect; null when the owner gave the revision up. */
@@ -62,31 +62,38 @@ export interface FaitsDeRevision {
   anniversaire: Jour;
   /** The reference index; null when the lease has no clause of revision. */
   reference: IndiceDeReference | null;
-  /** Why the index written on the lease is no reference, in a sentence; null when it is one, or none is written. */
+  /**
+   * The French sentence that tells why the index written on the lease is no reference; null when it is one, or when
+   * none is written.
+   */
   sansReference: string | null;
-  /** The last anniversary on which the energy class of the dwelling froze the rent; null without one. */
+  /**
+   * The last anniversary on which the energy class of the dwelling froze the rent; null without such an anniversary.
+   */
   dernierGel: Jour | null;
   indices: readonly IndiceValeur[];
   classes: readonly ClasseDpe[];
   loyers: readonly LoyerDate[];
   revisions: readonly RevisionNotee[];
-  /** The agreements of the owners about this anniversary; null when their mandate asks for none. */
+  /** The agreements of the owners about this anniversary; null when the mandate asks for no agreement. */
   accords: AccordsDuBail | null;
   dernierMois: Mois | null;
-  /** The receipts that stand and bill days to come. */
+  /** The receipts that are not cancelled and bill days to come. */
   quittances: readonly QuittanceAVenir[];
-  /** The day the agency took the dossier over: no revision is lost before it; null when it made the lease. */
+  /**
+   * The day on which the agency took the dossier over: a revision lost by that day is not followed. Null when the
+   * agency made the lease.
+   */
   repriseLe: Jour | null;
   reglages: ReglagesDeRevision;
 }
 
-/** A request of a revision. */
 export interface DemandeDeRevision {
   demandeLe: Jour;
   choix: ChoixEffet;
-  /** A person ticked that the dwelling is no longer of class F or G. */
+  /** Staff ticked that the dwelling is no longer of class F or G. */
   classeConfirmee: boolean;
-  /** Receipts of the difference complete the months already billed, when they may; else the effect waits. */
+  /** Receipts of the difference complete the months already billed, if possible; otherwise the effect waits. */
   complement: boolean;
 }
 
@@ -96,7 +103,7 @@ export interface RevisionChiffree extends Omit<Effet, "complement"> {
   complements: readonly Complement[];
   serie: SerieIrl;
   trimestre: Trimestre;
-  /** The year of the former index; its quarter is the same. */
+  /** The year of the former index, which has the same quarter as the new one. */
   anneeAncienne: number;
   indiceAncien: number;
   indiceNouveau: number;
@@ -106,7 +113,10 @@ export interface RevisionChiffree extends Omit<Effet, "complement"> {
   chargeApres: Centimes;
 }
 
-/** The result of the examination of a request: the figures of the revision, or the state that stops it. */
+/**
+ * The result of the examination of a request: the figures of the revision, or the state that stops it. `etat` is null
+ * when the lease ends before the effect, or has no rent on that day.
+ */
 export type Examen =
   | { etat: EtatChiffre; revision: RevisionChiffree }
   | {
@@ -123,16 +133,16 @@ const arrete = <Etat extends Exclude<Examen["etat"], EtatChiffre>>(etat: Etat) =
   revision: null,
 });
 
-/** The revision of the anniversary that is not cancelled; there is at most one. */
+/** The revision of the anniversary that is not cancelled; at most one exists. */
 const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | null =>
   revisions.find(
     (revision) => revision.annuleeLe === null && revision.anniversaire === anniversaire,
   ) ?? null;
 
 /**
- * The two indices of a revision. The new index is for the quarter of the clause, one year later for each anniversary
- * since; the former index is for the same quarter a year before, or the last index applied (revisions/README §15.3).
- * Null while one is unknown.
+ * The two indices of a revision (revisions/README §15.3). The new index is that of the quarter of the clause, one
+ * year later for each anniversary since the reference. The former index is that of the same quarter a year before, or
+ * the last index applied. Null while one of the two is unknown.
  */
 export function indicesDeLaRevision(
   { anniversaire, bail, dernierGel, indices, reglages }: FaitsDeRevision,
@@ -155,8 +165,8 @@ export function indicesDeLaRevision(
 
 /**
  * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; revisions/README
- * §15.3, §15.6): the figures when it may be, the state that stops it otherwise; null when the lease ends before its
- * effect.
+ * §15.3, §15.6). It gives the figures when the revision may be asked, or the state that stops it; both are null when
+ * the lease ends before the effect.
  */
 export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevision): Examen {
   const { anniversaire, bail, classes, dernierMois, loyers, reference, reglages } = faits;
@@ -241,8 +251,8 @@ function chiffrer(
 }
 
 /**
- * The state of the revision of an anniversary on a day (revisions/README §15.6), derived from rows, dates and indices
- * and never stored. Null when there is nothing to do, not yet or no longer.
+ * The state of the revision of an anniversary on a day (revisions/README §15.6), derived from rows, dates and
+ * indices, never stored. Null when there is nothing to do yet, or nothing any more.
  */
 export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
   const notee = vivante(faits);
@@ -268,8 +278,8 @@ export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision 
 }
 
 /**
- * The sentence that stops a revision once that of a later anniversary was asked: its index covers this one too
- * (revisions/README §15.6). Null without such a revision.
+ * The French sentence that stops a revision once the revision of a later anniversary was asked, whose index covers
+ * this anniversary too (revisions/README §15.6). Null without such a revision.
  */
 export function demandeeApres({ anniversaire, revisions }: FaitsDeRevision): string | null {
   const suivante = revisions.find(
@@ -283,7 +293,7 @@ export function demandeeApres({ anniversaire, revisions }: FaitsDeRevision): str
     : null;
 }
 
-/** The states of an anniversary whose revision may be asked, at once or once something is done. */
+/** The states of a revision that may be asked, now or after a missing step. */
 const OUVERTS: readonly Examen["etat"][] = [
   "a_notifier",
   "accord_a_demander",
@@ -294,8 +304,8 @@ const OUVERTS: readonly Examen["etat"][] = [
 ];
 
 /**
- * The sentence that stops a revision while that of an earlier anniversary may still be asked: the rise of that year
- * would be lost (revisions/README §15.6). Null without one.
+ * The French sentence that stops a revision while the revision of an earlier anniversary may still be asked: the rise
+ * of the earlier year would be lost (revisions/README §15.6). Null without an earlier one.
  */
 export function aDemanderAvant(faits: FaitsDeRevision, demande: DemandeDeRevision): string | null {
   const { anniversaire, bail, dernierGel } = faits;
@@ -316,8 +326,8 @@ export function aDemanderAvant(faits: FaitsDeRevision, demande: DemandeDeRevisio
 const SANS_RENONCIATION = ["exclue", "sans_clause", "gelee", "perdue"] as const;
 
 /**
- * The sentence that refuses to note a renunciation where there is nothing to give up, even with effect from the
- * request; null when the owner may give it up.
+ * The French sentence that refuses to note that the owner gives a revision up: there is nothing to give up, even with
+ * effect from the request. Null when he may give it up.
  */
 export function refusDeRenoncer(faits: FaitsDeRevision, demandeLe: Jour): string | null {
   const examen = examinerRevision(faits, {
@@ -328,13 +338,13 @@ export function refusDeRenoncer(faits: FaitsDeRevision, demandeLe: Jour): string
   return refuse && examen.revision === null ? refusDExamen(examen, faits) : null;
 }
 
-/** The rows to write for a revision: the revision with its figures, and the rent from its effect on. */
+/** The rows to write for a revision: the revision with its figures, and the rent from its day of effect on. */
 export interface RevisionAEcrire {
   revision: RevisionChiffree & { anniversaire: Jour; demandeLe: Jour };
   ligne: LoyerAEcrire;
 }
 
-/** The sentence that refuses to ask a revision, by its state. */
+/** The French sentence that refuses to ask a revision, by its state. */
 export const REFUS_DE_REVISION: Record<
   Exclude<NonNullable<Examen["etat"]>, "a_notifier">,
   string
@@ -352,7 +362,7 @@ export const REFUS_DE_REVISION: Record<
   perdue: "Un an a passé depuis l’anniversaire : cette révision est perdue (article 17-1).",
 };
 
-/** The sentence that tells why an examination gives no figures. */
+/** The French sentence that tells why an examination gives no figures. */
 export function refusDExamen(
   { etat }: { etat: Exclude<Examen["etat"], "a_notifier"> },
   { sansReference }: FaitsDeRevision,
@@ -361,7 +371,10 @@ export function refusDExamen(
   return (etat === "sans_clause" && sansReference) || REFUS_DE_REVISION[etat];
 }
 
-/** The sentence that stops a revision whose effect comes before another change of the rent, or with it; else null. */
+/**
+ * The French sentence that stops a revision whose effect comes before another change of the rent, or on the same day;
+ * else null.
+ */
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
   const autre = loyersVivants(loyers).find(({ depuis }) => depuis >= effetLe);
   return autre
@@ -370,7 +383,7 @@ export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): s
 }
 
 /**
- * Examines a request: it is accepted when nothing except the owner’s agreement may stop it; else the reason, as a
+ * Examines a request: accepted when nothing stops it, apart from the owner’s agreement; else refused in a French
  * sentence.
  */
 function examinerDemande(
@@ -393,9 +406,9 @@ function examinerDemande(
 }
 
 /**
- * The figures to which the owner agrees, when his agreement may be asked or his answer noted; else the reason why it
- * may not, in a sentence (revisions/README §15.9).
- * @param attendus the states in which it may
+ * The figures on which the owner decides, when his agreement may be asked or his answer noted; else the French reason
+ * why not (revisions/README §15.9).
+ * @param attendus the states that allow it
  */
 export function demanderAccord(
   faits: FaitsDeRevision,
@@ -416,8 +429,8 @@ export function demanderAccord(
 }
 
 /**
- * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (revisions/README §15.6).
- * No rent is ever revised without a request.
+ * Asks a revision: the rows to write, else the French reason why it may not be asked (revisions/README §15.6). No
+ * rent is ever revised without a request.
  */
 export function demanderRevision(
   faits: FaitsDeRevision,
