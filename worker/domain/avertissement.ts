@@ -1,22 +1,28 @@
-/** A fact missing or doubtful in a record or its documents, told to staff; it never blocks (documents/README §8.1). */
+/**
+ * A missing or doubtful fact in a record or its documents, shown to staff; it never blocks anything (documents/README
+ * §8.1).
+ */
 export interface Avertissement<Champ extends string = string> {
-  /** The field of the form concerned, as the wire spells it; null for none. */
+  /**
+   * The field of the form that the warning is about, as the wire spells it; null when no single field is concerned.
+   */
   champ: Champ | null;
   phrase: string;
   /**
-   * True: a fact is missing, and the form tells it only once the other fields are filled; false: a fact looks wrong.
+   * True when a fact is missing: the form shows the warning only once the other fields are filled. False when a fact
+   * looks wrong.
    */
   manque: boolean;
 }
 
-/** A warning about a fact that is wrong, or may be. @param phrase a French sentence */
+/** Builds a warning about a fact that is wrong, or may be. @param phrase a French sentence */
 export function doute(champ: null, phrase: string): Avertissement<never>;
 export function doute<Champ extends string>(champ: Champ, phrase: string): Avertissement<Champ>;
 export function doute(champ: string | null, phrase: string): Avertissement {
   return { champ, phrase, manque: false };
 }
 
-/** A warning about a missing fact. @param phrase a French sentence */
+/** Builds a warning about a missing fact. @param phrase a French sentence */
 export function manque(champ: null, phrase: string): Avertissement<never>;
 export function manque<Champ extends string>(champ: Champ, phrase: string): Avertissement<Champ>;
 export function manque(champ: string | null, phrase: string): Avertissement {

@@ -1,6 +1,6 @@
 /**
  * The characters that the font of the documents can draw, as first and last code points: Latin of Europe and Vietnam,
- * transliterations, Greek, Cyrillic, and accents that do not compose. The font files are cut from this list
+ * transliterations, Greek, Cyrillic, and accents drawn apart from their letter. The font files are cut from this list
  * (`documents/fonts/cut.ts`).
  */
 export const CARACTERES_IMPRIMABLES: readonly (readonly [first: number, last: number])[] = [
@@ -58,7 +58,7 @@ export const estImprimable = (texte: string): boolean =>
 export const lettresImprimables = (texte: string): boolean =>
   estImprimable(texte.replace(/[^\p{L}\p{M}]/gu, ""));
 
-/** The refusal of a text that papers cannot print, unless the text is a name. */
+/** The refusal of a text that papers cannot print, when the text is not a name. */
 export const TEXTE_EN_LETTRES_LATINES = "Écrivez ce texte en lettres latines.";
 
 /** The refusal of a name that papers cannot print. */

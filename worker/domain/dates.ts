@@ -6,7 +6,6 @@ export type Jour = string;
 /** A calendar month, `YYYY-MM`. */
 export type Mois = string;
 
-/** The form of a month, `YYYY-MM`. */
 export const MOIS_ECRIT = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 const MILLISECONDES_PAR_JOUR = 86_400_000;
@@ -80,7 +79,7 @@ export function ajouterAnnees(jour: Jour, nombre: number): Jour {
 }
 
 /**
- * The last day of a term of so many months from `debut`, both days included: the eve of the same day, or the last day
+ * The last day of a term of `mois` months from `debut`, both days included: the eve of the same day, or the last day
  * of a month that has no such day (« de quantième à quantième », art. 641 du code de procédure civile).
  */
 export function terme(debut: Jour, mois: number): Jour {
@@ -172,11 +171,11 @@ export function periodeEnLettres(debut: Jour, fin: Jour): string {
   return `du ${depart} au ${jourEnLettres(fin)}`;
 }
 
-/** A period as a noun takes it, « avis d’échéance du 29 février 2024 »: even a single day begins with « du ». */
+/** A period placed after a noun: « avis d’échéance du 29 février 2024 ». Even a single day begins with « du ». */
 export const duPeriodeEnLettres = (debut: Jour, fin: Jour): string =>
   debut === fin ? `du ${jourEnLettres(debut)}` : periodeEnLettres(debut, fin);
 
-/** A period as « pour » takes it: « la période du 1er au 31 mars 2026 », « le 31 janvier 2026 ». */
+/** A period placed after « pour »: « la période du 1er au 31 mars 2026 », « le 31 janvier 2026 ». */
 export function laPeriodeEnLettres(debut: Jour, fin: Jour): string {
   return `${debut === fin ? "" : "la période "}${periodeEnLettres(debut, fin)}`;
 }

@@ -54,7 +54,6 @@ export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 export class Invalid extends Refusal {
   override name = "Invalid";
   readonly fields: Record<string, string>;
-  /** Facts that help the caller to understand the refusal. */
   readonly details: object | undefined;
   constructor(
     fields: Record<string, string>,
@@ -72,7 +71,7 @@ export class Unreadable extends Refusal {
   override name = "Unreadable";
 }
 
-/** Too many tries, or too many of `quoi`; `retryAfter` is in seconds. */
+/** Too many tries, or too much of what `quoi` names in French (« d’essais »); `retryAfter` is in seconds. */
 export class TooMany extends Refusal {
   override name = "TooMany";
   readonly retryAfter: number;

@@ -8,7 +8,7 @@ import {
 
 export const REQUIS = "Ce champ est requis.";
 
-/** The messages of a field: « required » when it is empty, else `attendu`. */
+/** The messages of a field: « required » when it is empty, `attendu` when it has another type. */
 const messages = (attendu: string) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null ? REQUIS : attendu,
@@ -218,7 +218,10 @@ export const numero = (max = 50) =>
     requis(max),
   );
 
-/** An optional field whose null becomes a default value; `creation` gives the default to an absent field too. */
+/**
+ * A field whose null becomes a default value. An absent field stays absent, unless the schema of a creation adds the
+ * default.
+ */
 export const ouDefaut = <T extends z.ZodMiniType>(schema: T, valeur: z.output<T>) =>
   z.pipe(
     z.transform((donne): unknown => (donne === null ? valeur : donne)),

@@ -1,4 +1,4 @@
-/** The error for a text that is no amount; its French message says why: « n’est pas lisible ». */
+/** The error for a text that is no amount. Its message is the end of a French sentence: « n’est pas lisible ». */
 export class MontantIllisible extends Error {
   override name = "MontantIllisible";
 }
@@ -6,7 +6,8 @@ export class MontantIllisible extends Error {
 const illisible = (pourquoi = "n’est pas lisible") => new MontantIllisible(pourquoi);
 
 /**
- * The cents of an amount, from its digits before and after the decimal sign; a third decimal must be zero.
+ * The cents of an amount, from its digits before and after the decimal sign; every decimal after the second must be
+ * zero.
  *
  * @throws MontantIllisible
  */
@@ -20,7 +21,7 @@ export function centimesDe(entiers: string, decimales: string): number {
 /**
  * The cents of an amount written by a person: « 1 234,56 », « 1.234,56 », « −45,00 € ».
  *
- * @throws MontantIllisible for no amount, and for « 1.234 », which may be 1 234 or 1,234
+ * @throws MontantIllisible when the text is no amount, or has two readings: « 1.234 » may be 1 234 or 1,234
  */
 export function centimesEcrits(texte: string): number {
   const nu = texte

@@ -61,7 +61,10 @@ export function prorata(mensuel: number, joursOccupes: number, joursDuMois: numb
   return enEuros(arrondirEntier((enCentimes(mensuel) * joursOccupes) / joursDuMois));
 }
 
-/** A number with so many decimals, in groups of three: « 1 234,56 ». Spaces are U+00A0 (documents/README §8.4). */
+/**
+ * A number with `decimales` decimals, in groups of three digits: « 1 234,56 ». Spaces are U+00A0 (documents/README
+ * §8.4).
+ */
 export function formatNombre(nombre: number, decimales: number): string {
   const unites = arrondirEntier(nombre * 10 ** decimales);
   const chiffres = String(Math.abs(unites)).padStart(decimales + 1, "0");

@@ -1,6 +1,5 @@
 /** A row of `GET /Controle`: something that must always be true, and whether it is (historique/README §9.13). */
 export interface Controle {
-  /** The French name of the check. */
   nom: string;
   etat: "vert" | "rouge";
   /** How many things were checked; `unite` names them, singular and plural. */
@@ -8,7 +7,7 @@ export interface Controle {
   unite: readonly [singulier: string, pluriel: string];
   /** The result in one French sentence. */
   detail: string;
-  /** The first twenty faults. */
+  /** The first faults, at most {@link RUPTURES_MONTREES}. */
   ruptures: Rupture[];
 }
 

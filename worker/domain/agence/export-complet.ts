@@ -20,10 +20,10 @@ export interface EntreeOuverte {
   comprimee: boolean;
   /** The position of its header in the archive. */
   debut: number;
-  /** The date and time in the format of the archive. */
+  /** The date and time as ZIP archives write them. */
   quand: number;
   crc: number;
-  /** The size in bytes: compressed in the archive, then before. */
+  /** The size in bytes: `taille` as stored in the archive, `brute` before compression. */
   taille: number;
   brute: number;
 }
@@ -44,16 +44,15 @@ export interface SuiteExport {
   apres: number;
   /** The rank of this file for its table; a long table has several. */
   volume: number;
-  /** How many rows, files and receipts earlier parts wrote; absent: none. */
+  /** How many rows, files and documents earlier pieces wrote; absent: none. */
   faits?: number;
   zip: EtatZip;
 }
 
-/** An export as its page shows it. */
 export interface ExportComplet {
   id: number;
   etat: "en_cours" | "pret";
-  /** The e-mail of the user who asked. */
+  /** The e-mail of the user who asked for the export. */
   user: string | null;
   createdAt: string;
   finiLe: string | null;
@@ -63,7 +62,10 @@ export interface ExportComplet {
   faits: number;
   total: number;
   taille: number;
-  /** The first missing files, and how many are missing. */
+  /**
+   * The first missing files, each with its path and the reason, at most {@link MANQUANTS_MONTRES}; `nombreManquants`
+   * counts them all.
+   */
   manquants: string[];
   nombreManquants: number;
 }

@@ -18,8 +18,8 @@ export interface HistoryRow {
 }
 
 /**
- * The events that empty values of earlier lines (historique/README §9.10): a deletion empties the lines of its record,
- * the other two empty the lines listed in `details.lignes`.
+ * The events that empty values of earlier lines (historique/README §9.10). A deletion empties the lines of its record;
+ * the other two empty the lines listed in their `details.lignes`.
  */
 export const ETATS_OUBLIANT = {
   suppression: "Suppression",

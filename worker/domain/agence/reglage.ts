@@ -9,7 +9,6 @@ export interface SectionDesReglages {
   texte?: string;
 }
 
-/** The sections of the settings. */
 export const GROUPES = {
   identite: { formulaire: "agence", titre: "Identité" },
   coordonnees: { formulaire: "agence", titre: "Coordonnées" },
@@ -67,7 +66,6 @@ export const GROUPES = {
 
 export type Groupe = keyof typeof GROUPES;
 
-/** The look of a setting in its form. */
 interface Presentation {
   /** The width in sixths; three by default. */
   largeur?: 2 | 4 | 6;
@@ -85,7 +83,6 @@ interface Presentation {
   protege?: "motDePasse" | "deuxPersonnes";
 }
 
-/** A setting: its section, label, input, schema, and default value. */
 export interface Reglage<Valeur = unknown> extends Presentation {
   groupe: Groupe;
   libelle: string;
@@ -102,7 +99,7 @@ export interface Reglage<Valeur = unknown> extends Presentation {
     | "choix";
   schema: z.core.$ZodType;
   defaut: Valeur;
-  /** The words of each choice. */
+  /** The French label of each value of a `choix`. */
   choix?: Record<string, string>;
 }
 
@@ -211,8 +208,8 @@ export const parmi = <Choix extends string>(
 const NOMBRE = /^-?\d+(?:[.,]\d+)?$/;
 
 /**
- * The value of a setting from its stored text; null when empty, NaN for an unreadable number, the trimmed text for
- * other kinds of input.
+ * The value of a setting from its stored text: null for an empty text, NaN for an unreadable number, a boolean for a
+ * yes or a no, else the trimmed text.
  */
 export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknown {
   const lisible = texte?.trim() ?? "";

@@ -56,7 +56,7 @@ export interface LoyersDuMois {
 export interface TableauDeBord {
   jour: Jour;
   mois: Mois;
-  /** Numbers of apartments; an apartment may count in several of them (biens/README §7.2). */
+  /** The numbers of apartments in each state; one apartment may count in several states (biens/README §7.2). */
   appartements: {
     total: number;
     enGestion: number;
@@ -75,7 +75,7 @@ export interface TableauDeBord {
   };
   /** The apartments in notice or vacant, the longest free first. */
   disponibles: { total: number; lignes: AppartementDisponible[] };
-  /** The receipts of the month by state; `aGenerer`: running dossiers without a receipt for the month. */
+  /** The receipts of the month by state; `aGenerer` counts the running dossiers without a receipt for the month. */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
   /** The months with automatic receipts missing, or to be checked by staff, the oldest first (jobs/README §9.9). */
   manques: { mois: Mois; nombre: number; aVerifier: number }[];
@@ -83,11 +83,11 @@ export interface TableauDeBord {
   sansAutomatisme: number;
   /** The number of running dossiers whose rent another lease of the dwelling stops. */
   loyersArretes: number;
-  /** Euros for this month; `declare`: the unpaid part that tenants say they paid. */
+  /** The rents of this month, in euros; `declare`: the unpaid part that tenants say they paid. */
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
-  /** The last twelve months, this one last. */
+  /** The last twelve months, the present month last. */
   loyers: LoyersDuMois[];
-  /** The mandates whose rents the agency receives, and whose last month has no validated statement. */
+  /** The number of mandates whose rents the agency receives, and whose statement of `mois` is not yet validated. */
   aCloturer: { mois: Mois; mandats: number };
   /** The names of the checks of the books that the daily run found red. */
   controlesRouges: string[];
@@ -111,7 +111,7 @@ export const commence = ({
   loyers.slice(0, -1).every(({ attendu }) => attendu === 0) &&
   Object.values(faites).every(({ nombre }) => nombre === 0);
 
-/** The months of the dashboard, the oldest first, ending with this one. */
+/** The months of the dashboard, the oldest first, ending with the month of `today`. */
 export function moisMontres(today: Jour): Mois[] {
   return Array.from({ length: MOIS_MONTRES }, (_, rang) =>
     ajouterMois(moisDe(today), rang + 1 - MOIS_MONTRES),

@@ -1,7 +1,6 @@
 import type { Annexe } from "../biens/dossier.ts";
 import { type BailConnu, deStationnement, joindreNotice, loueMeuble, sousLoi89 } from "./bail.ts";
 
-/** The name of each annex in a form and in a warning. */
 export const NOMS_DES_ANNEXES: Record<Annexe, string> = {
   reglement: "Règlement de copropriété",
   dpe: "DPE",
@@ -44,7 +43,6 @@ export interface FichiersDuBail {
   etatDesLieux: boolean;
   /** The signed inventory of the furniture. */
   mobilier: boolean;
-  /** Whether the signed deed of each guarantor is on file. */
   actes: readonly boolean[];
 }
 
@@ -59,7 +57,9 @@ export function annexesPresentes(
   ];
 }
 
-/** Whether an annex is joined: its file or its grid is there, or staff ticked it. */
+/**
+ * Whether an annex is joined: its file is there, the agency's wear grid is in the dossier, or staff ticked the annex.
+ */
 export const annexeJointe = (
   { dossier, presentes }: Pick<BailConnu, "dossier" | "presentes">,
   annexe: Annexe,

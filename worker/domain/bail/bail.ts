@@ -33,7 +33,7 @@ export interface BailConnu {
   agence: Agence | null;
   /** The letting fees set by the dwelling's mandate; null without a mandate. */
   mandat: HonorairesDeLocation | null;
-  /** The day of the document. */
+  /** The day on which the document is made. */
   emission: Jour | null;
 }
 

@@ -91,7 +91,6 @@ export function plafondDepot({
 /** The last payment day of the month that still counts as paid in advance (« à échoir ») (quittances/README §2.3). */
 const DERNIER_JOUR_A_ECHOIR = 15;
 
-/** Whether the index of a quarter was published after the signature of the lease. */
 function paruApres(
   indiceTrim: string | null | undefined,
   signature: Jour | null | undefined,
@@ -100,7 +99,10 @@ function paruApres(
   return trimestre !== null && Boolean(signature) && (signature ?? "") < parution(trimestre);
 }
 
-/** The places with their own series of the IRL, the index of rents (bail/README §3.4). */
+/**
+ * The place of each series of the IRL (index of rents), as a warning names it; null for metropolitan France
+ * (bail/README §3.4).
+ */
 const AILLEURS = { IRL: null, IRL_CORSE: "en Corse", IRL_OM: "outre-mer" } as const;
 
 /**

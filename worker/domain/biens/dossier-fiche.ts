@@ -84,7 +84,7 @@ export const record = z.strictObject({
   nouvelleAdresse: facultatif(texte(500)),
   motifDureeReduite: facultatif(texte(500)),
   motifMobilite: facultatif(texte(500)),
-  /** The last day of the insurance that the tenant proved. */
+  /** The last day covered by the insurance of which the tenant gave proof. */
   assuranceFin: facultatif(isoDate()),
   garantieLoyersImpayes: facultatif(booleen()),
   /** The public guarantee Visale covers the rents (relances/README §12.12). */
@@ -209,7 +209,10 @@ export interface DossierRow {
   loyerTTC: number;
   /** The rents, each with its first day; `loyerHC` and `loyerCharge` hold today's rent. */
   loyers: LoyerTenu[];
-  /** The twelfths of insurances that its receipts ask for, by month (locataires/README §12.28). */
+  /**
+   * The twelfths of the insurance taken out for the tenant that the receipts of this dossier ask for, by month
+   * (locataires/README §12.28).
+   */
   douziemes: DouziemesDemandes;
   clos: boolean;
   enPreavis: boolean;
@@ -231,7 +234,10 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   loyerTTC: number;
   /** The rents, each with its first day and its reason; `loyerHC` and `loyerCharge` hold today's rent. */
   loyers: (LoyerTenu & { motif: MotifLoyer })[];
-  /** The twelfths of insurances that its receipts ask for, by month (locataires/README §12.28). */
+  /**
+   * The twelfths of the insurance taken out for the tenant that the receipts of this dossier ask for, by month
+   * (locataires/README §12.28).
+   */
   douziemes: DouziemesDemandes;
   /** The last month billed by a receipt that stands; null: the form may still change the rent of the lease. */
   dernierMoisFacture: Mois | null;
@@ -249,12 +255,12 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   dateRelocation: Jour | null;
   /** The last day of the management mandate of the dwelling, once its end is settled. */
   mandatTermineLe: Jour | null;
-  /** The lease that stops the rent of this one before its end, while no departure is noted; null without one. */
-  loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
   /**
-   * French warnings for staff: other leases of the dwelling on the same days, tenants whose rent this lease stops, a
-   * departure without notice.
+   * Another lease of the dwelling that stops the rent of this lease before its end, while no departure is noted; null
+   * when there is none.
    */
+  loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
+  /** French warnings for staff about the other leases of the dwelling, and about a departure. */
   warnings: string[];
   Appartement: AppartementResume;
   Locataire: {
@@ -275,11 +281,11 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   etatOut: number | null;
   EtatEntrant: { id: number; date: string; lieu: string } | null;
   EtatSortant: { id: number; date: string; lieu: string } | null;
-  /** The addresses of the signed documents. */
+  /** The addresses of the signed documents; null without a signed copy. */
   contratLocation: string | null;
   inventaireEntree: string | null;
   inventaireSortie: string | null;
-  /** The number of former files kept for the record: `GET /Remplacement`. */
+  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
   remplaces: number;
   canDelete: boolean;
 }

@@ -44,8 +44,9 @@ export const bailEnCours = (
 ): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
 
 /**
- * Whether the lease has not begun and is not closed, so that it may be called off (biens/README §7.1). One whose typed
- * end is still to come but precedes its first day may be too: its state says so already, its dwelling is not free yet.
+ * Whether the lease has not begun and is not closed, so that it may be called off (biens/README §7.1). A lease whose
+ * end precedes its first day is already shown as called off, yet it counts here until that end is past: its dwelling
+ * is not free before.
  */
 export const bailAVenir = (
   { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },

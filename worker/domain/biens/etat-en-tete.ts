@@ -21,8 +21,8 @@ export function etatEnTete(texte: string): Etat | null {
 }
 
 /**
- * Puts a state at the start of a text, in place of any other; the same state is removed instead. Null for an empty
- * result.
+ * Puts a state at the start of a text, in place of the state already there. When the text already starts with this
+ * very state, the state is removed. Null when no text remains.
  */
 export function avecEtat(texte: string, etat: Etat): string | null {
   const ancien = etatEnTete(texte);

@@ -30,8 +30,8 @@ export type Piece = z.output<typeof piece>;
 const CHAMBRES_AU_PLUS = 20;
 
 /**
- * The rooms of an inventory to fill by hand: a living room, and a bedroom for each other main room (biens/README
- * §4.1); no bedroom when their number is unknown.
+ * The rooms of an inventory to fill by hand: the usual rooms, and a bedroom for each main room besides the living room
+ * (biens/README §4.1); no bedroom when the number of main rooms is unknown.
  */
 export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
   const [entree, sejour, ...reste] = PIECES_PAR_DEFAUT;
@@ -101,7 +101,7 @@ export interface EtatLieuxDetail extends EtatLieux {
   cote: CoteEtatLieux | null;
   /** The address of the signed inventory. */
   signed: string | null;
-  /** The number of former files kept for the record: `GET /Remplacement`. */
+  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
   remplaces: number;
   /** The number of photos; an inventory with photos is kept when another replaces it. */
   photos: number;

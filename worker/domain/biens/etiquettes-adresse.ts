@@ -6,7 +6,7 @@ export const ETIQUETTES_PAR_PLANCHE = PLANCHE.colonnes * PLANCHE.rangees;
 /** The most labels of one request: ten whole sheets. */
 export const COPIES_AU_PLUS = 10 * ETIQUETTES_PAR_PLANCHE;
 
-/** The labels to print on a sheet. */
+/** An order of labels to print. */
 export interface Tirage {
   /** The first label to use, from 1, row after row, so that a sheet used in part can serve again. */
   position: number;

@@ -110,7 +110,7 @@ export const avertissementsLogement = (
   });
 
 /**
- * The open leases whose rent this one stops before their own end (quittances/README §2.3).
+ * The open leases of the dwelling whose rent `bail` stops before their own end (quittances/README §2.3).
  *
  * @param autres the leases of the dwelling; `bail` may be among them
  */
@@ -140,7 +140,7 @@ export function loyersArretesPar<Autre extends BailDuLogement>(
 export const loyerArreteEnMots = (nom: string, dateDebutBail: Jour): string =>
   `Le loyer de ${nom} s’arrête le ${formatJour(ajouterJours(dateDebutBail, -1))}, veille de ce bail.`;
 
-/** The French warnings about tenants whose rent this lease stops. */
+/** The French warnings about tenants whose rent `bail` stops. */
 export const avertissementsLoyersArretes = (
   bail: RangDuBail,
   autres: readonly (BailDuLogement & { locataire: Personne })[],

@@ -57,7 +57,6 @@ function marquesIso(texte: string): string[] {
   return [boite.slice(8, 12), ...(boite.slice(16).match(/.{4}/gs) ?? [])];
 }
 
-/** The refusal of a file that should be an image. */
 export const IMAGE_ATTENDUE = "Une image est attendue : JPEG, PNG, WebP, GIF, AVIF ou HEIC.";
 
 export const estImage = (type: string): boolean => type.startsWith("image/");

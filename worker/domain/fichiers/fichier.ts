@@ -27,7 +27,6 @@ export const IMAGES_PAR_TELEVERSEMENT = 20;
 export const tropLourd = (octetsMax: number): string =>
   `Un fichier ne peut pas dépasser ${octetsMax / MIO} Mo.`;
 
-/** The refusal of an empty file. */
 export const FICHIER_VIDE = "Ce fichier est vide.";
 
 export const LARGEURS_VIGNETTE = [320, 1280] as const;
@@ -43,7 +42,7 @@ export const record = z.strictObject({
 });
 export const modification = z.partial(record);
 
-/** Without a name, the file keeps its own. */
+/** Without a name, the file keeps the name under which it was sent. */
 export const creation = z.partial(z.extend(record, { nom: z.nullable(record.shape.nom) }));
 
 /** The body that moves an image to another apartment. */
@@ -162,7 +161,7 @@ export interface FichierRow extends FichierResume {
   LocataireId: number | null;
   AppartementId: number | null;
   sensible: boolean;
-  /** The number of former files kept for the record: `GET /Remplacement`. */
+  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
   remplaces: number;
   createdAt: string;
   updatedAt: string;

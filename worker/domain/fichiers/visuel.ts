@@ -1,7 +1,8 @@
 const MIO = 1024 * 1024;
 
 /**
- * The pictures that the agency prints on documents: at their head, and beside its signature (documents/README §8.3).
+ * The pictures that the agency prints on documents: the logo at their head, the stamp (cachet) beside its signature
+ * (documents/README §8.3).
  */
 export const VISUELS = ["logo", "cachet"] as const;
 export type Visuel = (typeof VISUELS)[number];

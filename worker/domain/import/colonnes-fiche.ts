@@ -3,7 +3,7 @@ import { booleen, choix, entier, texte } from "../fields.ts";
 import { FORMES } from "./genres.ts";
 import { COLONNES_PAR_IMPORT, CORRECTIONS_PAR_IMPORT } from "./limites.ts";
 
-/** A cell corrected on the screen: its line as a spreadsheet counts it, its column from 0, its new text. */
+/** A cell corrected on the screen: its line from 1, as a spreadsheet counts it; its column from 0; its new text. */
 const correction = z.strictObject({
   ligne: entier(1),
   place: entier(0, COLONNES_PAR_IMPORT),

@@ -3,7 +3,7 @@ import type { Jour } from "../dates.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import type { GenreImport } from "./genres.ts";
 
-/** A person in the database, or on an earlier line. */
+/** A person in the database, or on an earlier line of the file. */
 export interface PersonneConnue {
   id: number;
   nom: string;
@@ -40,7 +40,7 @@ export interface MandatConnu {
   biens: readonly number[];
 }
 
-/** The days of the last payments of a dwelling's tenants: to the agency, and to the owner. */
+/** The days of the last payments of a dwelling's tenants, to the agency and to the owner; null: no payment. */
 export interface FondsRecus {
   AppartementId: number;
   agence: Jour | null;
@@ -51,9 +51,9 @@ export interface FondsRecus {
 export interface MandatsConnus {
   missions: readonly MandatConnu[];
   fonds: readonly FondsRecus[];
-  /** The register of this product is open, and gives the numbers. */
+  /** The register of mandates is open in this product, and numbers the mandates itself. */
   registreOuvert: boolean;
-  /** The agency charges no VAT (threshold). */
+  /** The agency charges no VAT, because its turnover is below the threshold (franchise en base). */
   franchiseTva: boolean;
   garant: string;
 }

@@ -44,7 +44,7 @@ export interface FicheACreer {
 
 /** The records that a file would create, and all the remarks about it. */
 export interface Controle {
-  /** The number of lines read, without blank ones. */
+  /** The number of lines read; blank lines do not count. */
   lignes: number;
   aCreer: FicheACreer[];
   /** The lines whose record already exists in the database. */
@@ -59,7 +59,9 @@ export interface Controle {
   titres: string[];
   places: number[];
   apercu: { ligne: number; cellules: string[] }[];
-  /** The record of each right line: an existing record, or the record of the first line that describes it. */
+  /**
+   * For each right line, by its number: its record, in the database or created by the first line that describes it.
+   */
   renvois: Map<number, Deja>;
 }
 
@@ -71,7 +73,7 @@ export interface DitParLaLigne {
 
 const APERCU = 5;
 
-/** The field that keeps the number given by the other software. */
+/** The field that keeps the number given by the other software, for the kinds of records that have one. */
 const NUMEROS: Readonly<Partial<Record<GenreImport, string>>> = {
   Dossier: "numFraisDossier",
   Mission: "numRegistre",
@@ -140,7 +142,7 @@ export function controlerImport(
     ];
     const referenceDite = typeof reference === "string" && reference !== "" ? reference : null;
     const lisible = ligneLue.erreurs.length + erreurs.length === 0;
-    // A record that already exists only needs to be reported.
+    // A line that lacks values is no error when its record already exists.
     const reconnue = "incomplete" in validee && validee.incomplete && lisible;
     const fiche = "fiche" in validee ? validee.fiche : record;
     const { deja, conflit, retenir } = identites({ fiche, reference: referenceDite, liens }, ligne);
@@ -200,7 +202,7 @@ function avertissementsDesLocataires(aCreer: readonly FicheACreer[]): string[] {
   ];
 }
 
-/** The numbers for the leases that have none. */
+/** The numbers to give, in order, to the leases whose lines give none. */
 function numerosDe(
   genre: GenreImport,
   lignes: readonly LigneLue[],

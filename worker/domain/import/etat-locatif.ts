@@ -13,7 +13,7 @@ import { ETAT_LOCATIF, GENRES_LOCATIFS, type GenreImport, type GenreLocatif } fr
 /** A record to create, with its future id. */
 export type FicheNumerotee = FicheACreer & { id: number };
 
-/** The records of one kind that a file would create, and the number of lines whose record exists. */
+/** The records of one kind that a file would create, and the number of lines whose record already exists. */
 export interface Partie {
   genre: GenreImport;
   fiches: FicheNumerotee[];
@@ -164,7 +164,10 @@ const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = 
 const NOMS_DU_LOCATAIRE = ["Locataire.nomComplet", "Locataire.nom", "Locataire.prenom"];
 const PERSONNE = /^(vacante?|libre|vide|inoccupee?|disponible|neant|aucune?|-+)$/i;
 
-/** The table reduced to one kind: its columns, and the lines that fill one of them. */
+/**
+ * The table reduced to one kind of record: its columns, and the lines that describe such a record; the others turn
+ * blank.
+ */
 function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   const { colonnes, defauts = {} } = correspondance;
   const champDuGenre = (champ: string | null) =>
@@ -216,7 +219,8 @@ function ditParLaLigne(
     const proprietaire = id("Client");
     return { liens: proprietaire === undefined ? [] : [proprietaire] };
   }
-  // A line with a wrong owner, dwelling or tenant creates nothing, but all its errors are shown.
+  // This id of no record stands for a wrong owner, dwelling or tenant: the other errors of the line are found too, and
+  // the line creates nothing.
   const inconnu = Number.MAX_SAFE_INTEGER - ligne;
   if (genre === "Mission") {
     const faux = fausses.has(ligne) ? inconnu : undefined;
@@ -238,7 +242,7 @@ function ditParLaLigne(
   };
 }
 
-/** Gives the missing column of an error the name it has in a rent roll. */
+/** Names the missing column of an error as the rent roll names that column. */
 function nommer<Erreur extends { colonne: string | null; place: number | null }>(
   genre: GenreLocatif,
   erreur: Erreur,

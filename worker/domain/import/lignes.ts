@@ -26,7 +26,7 @@ export interface ErreurDeLigne {
   message: string;
 }
 
-/** A line read: the values of the record, the texts that name other records, the errors. */
+/** A line once read; `valeurs` holds the values of the record, and the texts that name other records. */
 export interface LigneLue {
   ligne: number;
   valeurs: Record<string, unknown>;
@@ -48,7 +48,9 @@ export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
   Caution: creationCaution,
 };
 
-/** A column to read, with its rank and its header in the file. */
+/**
+ * A column to read, with its header and its rank in the file; the rank is negative for a value given for every line.
+ */
 interface ColonneLue extends ChampImport {
   place: number;
   entete: string;
@@ -247,7 +249,7 @@ const COMPLETER: Readonly<Record<GenreImport, (valeurs: Valeurs) => Valeurs>> = 
       dateEntree: debut,
       dateCreationBail: debut,
       loyerCharge: 0,
-      // The place of signature is unknown here.
+      // Without this null, the schema would write « Paris » when the line gives no place of signature.
       lieuSignature: null,
       ...charges(valeurs, "loyerCharge"),
       dateDebutBail: debut,
@@ -286,7 +288,7 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   ville: ["ville", "codePostalVille"],
 };
 
-/** The error of a field without a column, told once a file. */
+/** The error of a field without a column; one file shows it once for each field. */
 export const AUCUNE_COLONNE =
   "aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.";
 

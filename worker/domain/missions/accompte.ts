@@ -47,8 +47,8 @@ export const accomptesALaSignature = <
     );
 
 /**
- * The proposed period of the next instalment of a mission: a month from the end of the last instalment, else from the
- * signature, else from today. Règle de la maison.
+ * The proposed period of the next instalment of a mission: a month from the day after the last instalment, else from
+ * the signature, else from today. Règle de la maison.
  */
 export function periodeProposee(
   {

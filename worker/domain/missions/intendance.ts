@@ -55,7 +55,6 @@ export const record = z.strictObject({
   accordLe: facultatif(isoDate()),
 });
 
-/** The fields that only an expense has. */
 export const CHAMPS_DE_DEPENSE = [
   "FournisseurId",
   "natureFiscale",
@@ -153,7 +152,6 @@ export interface IntendanceRow {
   numFacture: string | null;
   mode: ModePaiement | null;
   FournisseurId: number | null;
-  /** The name of the supplier. */
   fournisseur: string | null;
   natureFiscale: NatureFiscale | null;
   recuperable: Recuperable | null;
@@ -165,11 +163,10 @@ export interface IntendanceRow {
   etat: EtatDepense | null;
   /** The number of the batch of transfers that pays the expense; null without one. */
   lot: string | null;
-  /** The invoice is attached. */
   avecFacture: boolean;
   /** The expense exceeds what the agency may spend alone, and no agreement of the owner is noted. */
   accordManquant: boolean;
-  /** The day on which the agency paid it, by the books. */
+  /** The day on which the agency paid the expense, by the books. */
   payeeLe: Jour | null;
   /** The mission is current or still to come. */
   enCours: boolean;
@@ -189,18 +186,18 @@ export interface IntendanceDetail extends Intendance {
   prixHT: number | null;
   enCours: boolean;
   Appartement: AppartementResume;
-  /** The address of the signed mandate. */
+  /** The address of the signed mandate; null without a signed copy. */
   ordreMission: string | null;
   Fournisseur: { id: number; nom: string } | null;
   etat: EtatDepense | null;
   /** The number of the batch of transfers that pays the expense; null without one. */
   lot: string | null;
   payeeLe: Jour | null;
-  /** The address of the invoice. */
+  /** The address of the invoice; null without one. */
   facture: string | null;
   /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
-  /** The number of former files kept for the record: `GET /Remplacement`. */
+  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
   remplaces: number;
   canDelete: boolean;
 }

@@ -90,7 +90,7 @@ export interface MissionConnue {
   agence: Agence | null;
   /** The agency keeps its register of management mandates in this product. */
   registreTenu?: boolean;
-  /** The day of the paper. */
+  /** The day on which the paper is made. */
   emission?: Jour;
 }
 

@@ -37,7 +37,7 @@ export const record = z.strictObject({
   honorairesEdlMandant: facultatif(euros()),
   honorairesEdlLocataire: facultatif(euros()),
   diffusionAnnonces: facultatif(texte(1000)),
-  /** The user in charge of its deadlines; null: everybody. */
+  /** The user in charge of the deadlines of the mission; null: everybody is. */
   gestionnaireId: facultatif(identifiant()),
 });
 
@@ -118,9 +118,9 @@ export interface MissionDetail extends Mission {
   }[];
   Accomptes: AccompteRow[];
   Appartements: AppartementResume[];
-  /** The address of the signed mandate. */
+  /** The address of the signed mandate; null without a signed copy. */
   ordreMission: string | null;
-  /** The number of former files kept for the record: `GET /Remplacement`. */
+  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
   remplaces: number;
   auRegistre: boolean;
   /** A fee may be asked; when it may not, `MANDAT_SANS_NUMERO` says why. */

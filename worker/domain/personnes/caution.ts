@@ -65,12 +65,12 @@ export interface CautionRow {
 export interface CautionDetail extends Caution {
   id: number;
   DossierId: number | null;
-  /** The address of the signed deed. */
+  /** The address of the signed deed; null without a signed copy. */
   acteCautionnementSigned: string | null;
   createdAt: string;
   updatedAt: string;
   version: number;
-  /** The number of former files kept for the record: `GET /Remplacement`. */
+  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
   remplaces: number;
   canDelete: boolean;
 }

@@ -88,11 +88,11 @@ export function dureeEnLettres(mois: number): string {
 
 /**
  * The earliest day whose data are still kept today: data that ended before it are kept too long. @param mois the
- * duration
+ * duration in months
  */
 export const limiteDeConservation = (today: Jour, mois: number): Jour => dansMois(today, -mois);
 
-/** Whether data that ended on a day are kept too long today. @param depuis that day; `mois`: the duration */
+/** Whether data that ended on a day are kept too long today. @param depuis that day; `mois`: the duration in months */
 export const conservationDepassee = (depuis: Jour, mois: number, today: Jour): boolean =>
   depuis < limiteDeConservation(today, mois);
 

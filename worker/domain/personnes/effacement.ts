@@ -17,8 +17,8 @@ import { type GenreDePersonne, PERSONNES } from "./personne.ts";
 export type Sort = { efface: unknown } | { retire: string } | { garde: string };
 
 /**
- * The fate of a table: its rows are deleted, it holds nothing about persons (with the French reason), or each of its
- * columns has its own fate.
+ * The fate of a table when a person is erased: its rows are deleted, it stays as it is (`hors`, with the French
+ * reason), or each of its columns has its own fate.
  */
 export type SortDeTable = { supprime: string } | { hors: string } | Readonly<Record<string, Sort>>;
 
@@ -539,11 +539,10 @@ export const listeEffacements = z.array(
 
 export type Effacement = z.output<typeof listeEffacements>[number];
 
-/** The refusal and the warnings that a user reads before erasing a person. */
+/** The refusal, and the French warnings, that a user reads before erasing a person. */
 export interface ApercuEffacement {
   /** The French reason why the person cannot be erased; null when nothing prevents it. */
   refus: string | null;
-  /** The French warnings to read before the erasure. */
   warnings: string[];
 }
 

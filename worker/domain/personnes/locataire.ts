@@ -32,7 +32,6 @@ export const CHAMPS_D_UNE_PERSONNE = [
   ...CHAMPS_SECOND_TITULAIRE,
   ...CHAMPS_MINEUR,
 ] as const;
-/** The required fields of a second tenant. */
 export const REQUIS_SECOND_TITULAIRE = [
   "autreNom",
   "autrePrenom",

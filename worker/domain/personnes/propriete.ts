@@ -45,7 +45,7 @@ export const bailleursDe = <Client extends { id: number }>({
 /** The noted end of a usufruct. */
 export interface FinNotee<Client> {
   client: Client;
-  /** The first day on which the dwelling was no longer his. */
+  /** The first day without this usufruct. */
   le: Jour;
   /** The ids of the bare owners who became full owners on that day; null: all of them. */
   pleins: readonly number[] | null;

@@ -31,7 +31,6 @@ export const peutSignerPourLAgence = ({
 /** The roles that allow an action, the widest first. */
 export const rolesPour = (action: Action): Role[] => roles.filter((role) => peut(role, action));
 
-/** The roles in the words of the screens. */
 export const LIBELLES_ROLE = {
   admin: "Administration",
   user: "Ajout / Edition",

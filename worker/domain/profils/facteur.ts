@@ -1,7 +1,6 @@
 /** The second factors, as the wire names them (http/README §9.7). */
 export type MethodeFacteur = "passkey" | "totp" | "secours";
 
-/** A passkey as its owner sees it. */
 export interface Passkey {
   id: number;
   nom: string;
@@ -9,7 +8,6 @@ export interface Passkey {
   lastUsedAt: string | null;
 }
 
-/** The second factors of a user account. */
 export interface Facteurs {
   /** A code application is set up. */
   totp: boolean;

@@ -37,7 +37,6 @@ export const EVENEMENTS_SECURITE = {
 
 export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;
 
-/** A line of the security log. */
 export interface LigneSecurite {
   id: number;
   evenement: EvenementSecurite;
@@ -51,7 +50,6 @@ export interface LigneSecurite {
 /** How many minutes a typed password is not asked again (http/README §9.7). */
 export const MINUTES_DE_CONFIRMATION = 15;
 
-/** An open session, as its user sees it. */
 export interface SessionOuverte {
   id: string;
   device: string;

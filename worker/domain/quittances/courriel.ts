@@ -45,8 +45,8 @@ export type EtatCourriel =
 export const COURRIELS_PARTIS: readonly EtatCourriel[] = ["en_cours", "envoye", "incertain"];
 
 /**
- * The state of each kind of mail about a receipt; null: none. The fields `avis` and `quittance` are states of
- * mails.
+ * The state of each kind of mail about a receipt; null: no mail of this kind. On a receipt, `avis` and `quittance` are
+ * therefore states of mails, not of documents.
  */
 export type EtatsCourriels = Record<GenreCourriel, EtatCourriel | null>;
 
@@ -67,7 +67,7 @@ export function courrielCourant(
 /** A mail that waits longer than this after its time, in milliseconds, has lost its queue message. */
 const ATTENTE_AU_PLUS = 10 * 60_000;
 
-/** The instant before which a mail must have been waiting for its queue message to count as lost. */
+/** The instant that tells lost mails: a mail that waits since before it has lost its queue message. */
 export const perduAvant = (now: Date): string =>
   new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
 
@@ -83,7 +83,7 @@ export function courrielPerdu(
 /** How long the daily run sends lost mails itself, in milliseconds; after that, a person decides. */
 const REPRIS_AU_PLUS = 2 * 86_400_000;
 
-/** The instant from which the daily run sends lost mails itself; an older mail waits for a person. */
+/** The daily run itself sends the lost mails last changed since this instant; an older mail waits for a person. */
 export const reprisDepuis = (now: Date): string =>
   new Date(now.getTime() - REPRIS_AU_PLUS).toISOString();
 
@@ -94,7 +94,7 @@ export interface CourrielPerdu {
   id: number;
   genre: GenreCourriel | "document";
   destinataires: string[];
-  /** The instant at which it should have left. */
+  /** The instant at which the mail should have left. */
   depuis: string;
   objet: string | null;
   /** The reason why the mail waits, when known: the agency has no name to sign it with. */
@@ -108,7 +108,6 @@ export interface CourrielPerdu {
 /** The states in which a person may send a mail again: it did not leave, or nobody knows. */
 export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
 
-/** A mail that waits to leave. */
 export interface CourrielAPartir {
   id: number;
   /** The instant until which the mail waits; null: it leaves at once. */

@@ -223,7 +223,7 @@ export interface QuittanceRow extends EtatsCourriels {
   assurance: number;
   total: number;
   automatique: boolean;
-  /** The revision whose difference of rent it adds to a month already billed; null for any other receipt. */
+  /** The revision whose difference of rent this receipt adds to a month already billed; null for any other receipt. */
   RevisionId: number | null;
   regle: boolean;
   statusInconu: boolean;
@@ -250,7 +250,7 @@ export interface QuittanceRow extends EtatsCourriels {
 
 export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "attente"> {
   createdAt: string;
-  /** The instant at which its document first left, which keeps the receipt from being deleted. */
+  /** The instant at which the document of the receipt first left, which keeps the receipt from being deleted. */
   servieLe: string | null;
   motifAnnulation: string | null;
   reponse: boolean | null;

@@ -255,7 +255,10 @@ export interface QuittanceVive {
   date: Jour;
   dateFin: Jour;
   automatique: boolean;
-  /** The revision whose difference of rent it adds to a month billed by another receipt; absent or null otherwise. */
+  /**
+   * The revision whose difference of rent this receipt adds to a month that another receipt bills; absent or null
+   * otherwise.
+   */
   RevisionId?: number | null;
 }
 

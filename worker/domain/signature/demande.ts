@@ -14,7 +14,7 @@ export const ROLES = {
 } as const;
 export type Role = keyof typeof ROLES;
 
-/** A request stays open fourteen days, and reminds its signers after two and five days. */
+/** How many days a request stays open, unless {@link expiration} receives another number. */
 export const JOURS_POUR_SIGNER = 14;
 const JOURS_DES_RAPPELS = [2, 5];
 
@@ -146,7 +146,6 @@ export function refusDuGeste(demande: Demande, geste: Geste, now: Date): string 
     : "Un autre signataire signe avant vous.";
 }
 
-/** The states of the link of a signer. */
 export type EtatDeLien =
   | "ouvert"
   | "pas_encore"

@@ -100,7 +100,9 @@ function renonce(texte: string): boolean {
   return nie && contient("poursuive") && mots.some((mot) => mot.startsWith("divise"));
 }
 
-/** Words by which a guarantor keeps these benefits: « Je ne renonce pas … », « je garde … ». */
+/**
+ * Words by which a guarantor keeps the benefits of discussion and division: « Je ne renonce pas … », « je garde … ».
+ */
 const GARDE = /\b(?:(?:ne|pas|sans|jamais|refuse de) renonc|(?:garde|conserve))/;
 
 /** The faults of a guarantor's mention, apart from its sum. */

@@ -44,13 +44,13 @@ export interface SignataireProuve {
   identite: Identite;
   luLe: string | null;
   signeLe: string;
-  /** The same instant by the clock of an offline device; null for an online signature. */
+  /** The instant of signature by the clock of an offline device; null for an online signature. */
   signeLeAppareil: string | null;
   /** The instant of the mail that confirmed to him a signature given in front of the agency; null without a mail. */
   avertiLe: string | null;
   /** The sentence that the signer agreed to. */
   consentement: string;
-  /** The mention that a guarantor typed (Code civil, art. 2297). */
+  /** The mention that a guarantor or a debtor typed (Code civil, art. 2297 and 1376); null for another signer. */
   mention: string | null;
   /** True: the guarantor keeps the right to have the tenant sued first; null for another signer. */
   gardeDiscussion: boolean | null;

@@ -10,7 +10,6 @@ import type { Identite, LieuDeSignature } from "./preuve.ts";
 /** The strokes of a drawn signature: lists of points, in hundredths of the width of the pad. */
 export type Trace = [number, number][][];
 
-/** A request of signature in a list. */
 export interface DemandeRow {
   id: number;
   type: TypeDocument;
@@ -72,7 +71,6 @@ export interface SignataireRow {
   gardeDiscussion: boolean | null;
 }
 
-/** A line of the history of a request. */
 export interface EvenementDeDemande {
   id: number;
   etat: string;
@@ -81,7 +79,6 @@ export interface EvenementDeDemande {
   createdAt: string;
 }
 
-/** A request of signature with its history. */
 export interface DemandeDetail extends DemandeRow {
   evenements: EvenementDeDemande[];
 }
@@ -105,7 +102,7 @@ export interface PreparationDeSignature {
   signataires: SignatairePropose[];
   /** The sum that a guarantor or a debtor must write himself, in euros; null when nobody must. */
   mention: { montant: number } | null;
-  /** The id of the request already open for the paper. */
+  /** The id of the request already open for the paper; null without one. */
   enCours: number | null;
 }
 

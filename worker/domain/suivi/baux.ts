@@ -20,7 +20,7 @@ export interface FaitsDuBail {
   dateFinPreavis: Jour | null;
   dateSortie: Jour | null;
   motifDureeReduite: string | null;
-  /** The last day of the insurance that the tenant proved. */
+  /** The last day covered by the insurance of which the tenant gave proof. */
   assuranceFin: Jour | null;
   /**
    * The day on which the tenant received the last formal notice to prove his insurance, sent after the former
@@ -62,8 +62,8 @@ const JOURS_POUR_ECRIRE = 31;
 type DuBail = Omit<EcheanceSuivie, "entite" | "id">;
 
 /**
- * The deadlines of a lease (suivi/README §17.2): notice, end, insurance, papers, energy class. A closed lease keeps
- * only the deadline of an insurance that still runs for its tenant.
+ * The deadlines of a lease (suivi/README §17.2). A closed lease keeps only the deadline of an insurance that still
+ * runs for its tenant.
  */
 export function echeancesDuBail(bail: FaitsDuBail, today: Jour): EcheanceSuivie[] {
   const clos = (finDossier(bail) ?? "9999-12-31") < today;
@@ -229,7 +229,7 @@ function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
   return [{ ...commun, date: finAssurance, depuis, quoi }];
 }
 
-/** The deadlines of the signed lease and of the entry inventory, for a dossier recorded when its lease began. */
+/** The deadlines to sign the lease and to draw up the entry inventory, for a dossier recorded when its lease began. */
 function pieces(bail: FaitsDuBail): DuBail[] {
   const { dateDebutBail, dateEntree, creeLe } = bail;
   if (creeLe > ajouterJours(dateDebutBail, JOURS_POUR_ECRIRE)) return [];

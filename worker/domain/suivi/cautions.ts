@@ -20,7 +20,7 @@ const JOURS_DE_L_ACTE = { depuis: 3, date: 10, jusquau: 180 };
 
 type DeCaution = Omit<EcheanceSuivie, "entite" | "id">;
 
-/** The deadlines of a guarantor (suivi/README §17.2); none once the lease is closed or the guarantee is over. */
+/** The deadlines of a guarantor (suivi/README §17.2); none once the lease is closed. */
 export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): EcheanceSuivie[] {
   if (caution.clos) return [];
   return [...information(caution, today), ...fin(caution), ...acte(caution)].map((echeance) => ({
@@ -31,8 +31,8 @@ export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): Echean
 }
 
 /**
- * The deadline of the yearly information of a guarantor: by 30 March, he is told of the debt at the end of the year
- * before (Code civil, art. 2302), from the year after the deed. From July on, the next year is shown.
+ * The deadline of the yearly information of a guarantor: by 30 March, from the year after the deed, he is told of the
+ * debt at the end of the year before (Code civil, art. 2302). From July on, the deadline of the next year is given.
  */
 function information({ signeLe, dateFinCaution }: FaitsDeCaution, today: Jour): DeCaution[] {
   if (signeLe === null) return [];

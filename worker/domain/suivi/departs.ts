@@ -28,7 +28,7 @@ const MOIS_DE_LA_RESTITUTION = 12;
 
 type DuDepart = Omit<EcheanceSuivie, "entite" | "id">;
 
-/** The deadlines of a departure (suivi/README §17.2); none once it is closed. */
+/** The deadlines of a departure (suivi/README §17.2); none once the departure is closed. */
 export function echeancesDuDepart(depart: FaitsDuDepartSuivi): EcheanceSuivie[] {
   if (depart.clos) return [];
   return [...etatDesLieux(depart), ...restitution(depart), ...provision(depart)].map(

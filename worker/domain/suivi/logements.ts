@@ -74,7 +74,7 @@ const DIAGNOSTICS: readonly Diagnostic[] = [
   },
 ];
 
-/** The deadlines of a dwelling: its boiler and its diagnoses (suivi/README §17.2). */
+/** The deadlines of the papers of a dwelling (suivi/README §17.2). */
 export function echeancesDuLogement(logement: FaitsDuLogement): EcheanceSuivie[] {
   const diagnostics = DIAGNOSTICS.flatMap(
     ({ genre, faitLe, fin, avant, quoi }): EcheanceSuivie[] => {

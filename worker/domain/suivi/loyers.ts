@@ -66,8 +66,8 @@ export interface FaitsDeRevisionDemandee extends EnvoiDeDemande {
 }
 
 /**
- * The deadline of a request that has not left, by its day of effect: told from the day on which the tenant was to
- * receive it until the revision of that year is lost.
+ * The deadline of a request that has not left, by its day of effect. It is shown from the day on which the tenant was
+ * to receive the request, until the revision of that year is lost.
  */
 export function echeancesDeRevisionArretee({
   id,

@@ -20,7 +20,7 @@ export interface FaitsDuMandat {
   dateSignature: Jour;
   /** The length in months; null: a year. */
   duree: number | null;
-  /** The months of notice (a setting). */
+  /** The months of notice, from the agency's settings. */
   preavis: number;
   /** One of the owners is no professional (missions/README §6.1). */
   consommateur: boolean;
@@ -75,7 +75,7 @@ export function termeDuMandat(
   return courant < dernier ? { fin: courant, reconduit } : { fin: dernier, reconduit: false };
 }
 
-/** The deadlines of a management mandate (suivi/README §17.2); none once it is over. */
+/** The deadlines of a management mandate (suivi/README §17.2); none once the mandate is over. */
 export function echeancesDuMandat(mandat: FaitsDuMandat, today: Jour): EcheanceSuivie[] {
   const { fin, reconduit } = termeDuMandat(mandat, today);
   if (fin < today) return [];

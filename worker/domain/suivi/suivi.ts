@@ -392,7 +392,6 @@ export function delaiEnMots(date: Jour, today: Jour): string {
   return jours === -1 ? "1 jour de retard" : `${-jours} jours de retard`;
 }
 
-/** A row of the list of deadlines. */
 export interface SuiviRow {
   cle: string;
   genre: GenreSuivi;
@@ -441,7 +440,6 @@ export function referenceDe({
   return entite === "Intendance" ? `intendance ${numero("I", id)}` : "agence";
 }
 
-/** The number of deadlines in each band. */
 export type CompteSuivi = Record<Bande, number>;
 
 export function compter(rows: readonly Pick<SuiviRow, "bande">[]): CompteSuivi {

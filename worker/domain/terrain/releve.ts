@@ -194,7 +194,7 @@ export function remplie(
   };
 }
 
-/** The place of a photo: the room and the element or addition, a meter, the keys. */
+/** The place of a photo in a room: the key of the room, then the element or the key of the addition. */
 export const placeDe = (piece: string, element: Element | string): string => `${piece}/${element}`;
 
 /**

@@ -17,7 +17,7 @@ export interface ConstatDeVisite {
   id: number;
   version: number;
   signe: boolean;
-  /** The last person who wrote it; null: unknown. */
+  /** The last person who wrote the inventory; null: unknown. */
   auteur: string | null;
   ecritLe: string;
   releve: Releve;

@@ -1,6 +1,6 @@
 import { type Lecture, texteLu } from "../valeurs.ts";
 
-/** A possible content of a column. */
+/** A field that a column of an imported file may give. */
 export interface ChampImport {
   /** The field of the record, or the name of a text that gives several fields. */
   champ: string;
@@ -16,7 +16,7 @@ export interface ChampImport {
 
 type Options = Partial<Pick<ChampImport, "lire" | "exemple">>;
 
-/** A field and its headers; its text is taken as it is unless a reading is given. */
+/** A field with its headers. Without a reader (`lire`), the field takes the text of the cell as it is. */
 export const colonne = (
   champ: string,
   titre: string,

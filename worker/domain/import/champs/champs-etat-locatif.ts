@@ -12,10 +12,7 @@ const DE: Readonly<Record<GenreLocatif, { dit: string; champs: readonly ChampImp
   Dossier: { dit: "Bail", champs: CHAMPS_DOSSIER },
 };
 
-/**
- * The fields without a column of their own in a rent roll: the owner and the rent of the dwelling, the parties of its
- * mandate, the tenant.
- */
+/** The fields without a column of their own in a rent roll: other columns of the same line give their values. */
 const DITS_PAR_LA_LIGNE: readonly string[] = [
   "Appartement.proprietaire",
   "Appartement.proprietaireMail",
