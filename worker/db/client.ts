@@ -28,7 +28,7 @@ export type Results<Named extends Statements> = {
   -readonly [Name in keyof Named]: Named[Name]["_"]["result"];
 };
 
-// Built once: `drizzle()` would derive it from the schema at each request.
+// This model is built once: `drizzle()` would derive it from the schema at each request.
 const dialect = new SQLiteAsyncDialect();
 const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
   everything,
@@ -86,8 +86,8 @@ class Database extends LibSQLDatabase<Everything> {
 }
 
 /**
- * A client for one request or one batch of messages. Kept longer, its promises would be shared between requests, which
- * would hang.
+ * A client for one request or one batch of messages. A client kept longer would share its promises between requests,
+ * and the requests would hang.
  */
 export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string }): Db {
   const client = new Connection(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN || undefined, (asked) =>
@@ -104,7 +104,7 @@ const FIRST_WAIT_MS = 40;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * When another writer holds the database, nothing of the request has run: it is sent again, after growing waits. A
+ * Another writer holds the database: nothing of the call has run, and the call is made again after growing waits. A
  * checkpoint that waits for a long read, such as a copy of the whole database, holds the database for five seconds.
  */
 async function inTurn<T>(ask: () => Promise<T>): Promise<T> {

@@ -15,8 +15,8 @@ import { intendances } from "./schema/missions.ts";
 import { quitances } from "./schema/quittances.ts";
 
 /**
- * A condition that an insurer or a guarantor, who now owns the debt, paid a part of the receipt:
- * `FaitsDePaiement.subrogee`.
+ * The fact `FaitsDePaiement.subrogee`: an insurer or a guarantor paid a part of the receipt, and the tenant now owes
+ * that part to them.
  */
 export const quittanceSubrogee = sql`EXISTS (
   SELECT 1 FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
@@ -39,14 +39,14 @@ export const dernierRejet = (quittance: SQL) => sql`(
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL ORDER BY r."updatedAt" DESC, r.id DESC LIMIT 1)`;
 
-/** A condition that a validated account told the owner of this payment. */
+/** A condition that a validated account shows this payment to the owner. */
 export const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${ecritures} ce
   JOIN ${lignes} cl ON cl."EcritureId" = ce.id AND cl.genre IN ('4670', '4671')
   JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
 
 /**
- * Why the payment of a paid receipt cannot be taken back from the receipt alone: `ReglementTenu`; null when nothing
- * holds it.
+ * The reason why the payment of a paid receipt cannot be taken back from the receipt alone, as {@link ReglementTenu}
+ * spells it; null when the payment can be taken back.
  */
 export const reglementTenu = sql<string | null>`(
   SELECT CASE WHEN r."LigneReleveId" IS NOT NULL THEN 'banque' WHEN ${renduAuMandant(sql`r.id`)} THEN 'compte' ELSE 'partage' END
@@ -58,7 +58,7 @@ export const reglementTenu = sql<string | null>`(
       WHERE ai."ReglementId" = r.id AND ae."QuitanceId" IS NOT e."QuitanceId" GROUP BY ae.id HAVING sum(ai.montant) > 0))
   LIMIT 1)`;
 
-/** The number of the payment that a query calls `r`: `numeroReglement`. */
+/** The number of the payment that a query calls `r`, as the rule `numeroReglement` writes it. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
 
 /**
@@ -69,19 +69,22 @@ export const jourDuFait = (ecriture: SQL) =>
   sql`coalesce(${ecriture}."pieceDate", ${ecriture}.date)`;
 
 /**
- * The money held for a tenant who left, beside his deposit, until a transfer gives both back (departs/README §14.3):
- * the lines of 4191 of the journal of deposits; no payment made them, and no rent consumes them. Cents.
+ * The cents held for a tenant who left, beside his deposit, until one transfer gives both back (departs/README §14.3).
+ * They are the lines of account 4191 in the journal of deposits: no payment made them, and no rent consumes them.
  */
 export const tenuAvecLeDepot = (DossierId: SQL | number): SQL => sql`(
   SELECT coalesce(sum(tenue.credit - tenue.debit), 0) FROM ${lignes} tenue JOIN ${ecritures} dg ON dg.id = tenue."EcritureId"
   WHERE tenue.genre = '4191' AND tenue.de = ${DossierId} AND dg.journal = 'DG')`;
 
-/** The first word of the key of an expense's entries; then come its identifier and a part specific to each entry. */
+/**
+ * The key of every entry of an expense begins with this word; then come the identifier of the expense and a part
+ * specific to the entry.
+ */
 export const CLE_DE_DEPENSE = "depense";
 
 /**
- * The reference of the transfer whose entry has this key, also for a bill; for another entry, null or a word that is no
- * reference.
+ * The reference of a transfer, from the key of its entry, also when the transfer pays an expense. The key of another
+ * entry gives null, or a word that is no reference.
  */
 export const referenceViree = (cle: SQL) =>
   sql`CASE WHEN ${cle} LIKE 'virement %' THEN substr(${cle}, 10)
@@ -104,7 +107,10 @@ export const compteDeLaBanque = sql`coalesce(l.de,
     AND coalesce(c."fermeLe", '9999') > coalesce((SELECT o.date FROM ${ecritures} o WHERE o.id = e."annuleId"), e.date)),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
 
-/** The condition on the lines `l`, of entries `e`, of an account. A line of the bank may name no account. */
+/**
+ * The condition on the lines `l`, of entries `e`, of an account of the books. A line of the bank (512G) may name no
+ * bank account.
+ */
 export function duCompte({ genre, de }: { genre: Genre; de?: number | undefined }): SQL {
   if (de === undefined) return sql`l.genre = ${genre}`;
   if (genre !== "512G") return sql`l.genre = ${genre} AND l.de = ${de}`;
@@ -132,12 +138,12 @@ export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS N
   AND (r."LigneReleveId" IS NOT NULL OR ${repriseEnBanque}))`;
 
 /**
- * A condition that the payment `r` was refused after the bank account of the books had received it: the statement line
- * of its receipt is still missing.
+ * A condition that the payment `r` was refused after the bank account of the books had received it, and that the
+ * statement line of the money received is still missing.
  */
 export const REJETE_SANS_ENTREE = sql`(r.etat = 'rejete' AND r."LigneReleveId" IS NULL AND ${repriseEnBanque})`;
 
-/** The condition that these payments are as they were read. */
+/** A condition that none of these payments has changed since it was read. */
 export const reglementsInchanges = (
   reglementsLus: readonly { id: number; version: number }[],
 ): SQL =>
@@ -152,6 +158,6 @@ export const paiementDeDepense = (id: SQL) =>
   sql`(o.cle >= ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || '!'
     AND +o."annuleId" IS NULL AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id))`;
 
-/** The day on which the agency paid the expense; null when it did not, or took the payment back. */
+/** The day on which the agency paid the expense; null while it has not, or once the payment was reversed. */
 export const depensePayeeLe = (id: SQL) =>
   sql`(SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;

@@ -50,16 +50,16 @@ import {
 import { complementsConstat, photosConstat } from "./schema/terrain.ts";
 
 /**
- * The SQL twins of the rules of the domain, each with the name of its rule: the filters of lists are decided in the
- * database. A test compares every twin with its rule on random rows. They are in French, as their rules are.
+ * SQL twins of rules of the domain, with which the database filters lists. A twin without a comment has the name of
+ * its rule. A test compares every twin with its rule on random rows. Names are in French, as in the domain.
  */
 
-/** `courrielPerdu()`. */
+/** The twin of the rule `courrielPerdu`. */
 export const courrielPerdu = (now: Date): SQL =>
   sql`${courriels.etat} = 'a_envoyer'
     AND max(${courriels.updatedAt}, coalesce(${courriels.partLe}, '')) < ${perduAvant(now)}`;
 
-/** No replaced file of the record is kept. */
+/** A condition that no replaced file of the record is kept. */
 const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
@@ -77,7 +77,10 @@ export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
 export const dernierMoisRendu = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(SELECT max(rendu.mois) FROM ${comptesRendus} rendu WHERE rendu."MissionId" = ${MissionId} AND rendu.etat = 'valide')`;
 
-/** The mandates whose terms give this owner a share, or for which he has bank details, as JSON: `MandatCompte[]`. */
+/**
+ * The mandates whose terms give this owner a share, or for which he has bank details, as the JSON of a
+ * `MandatCompte[]`.
+ */
 export const mandatsDuMandant = (ClientId: SQLiteColumn): SQL =>
   sql`(SELECT json_group_array(json_object('numRegistre', m."numRegistre", 'rendu', ${dernierMoisRendu(sql`m.id`)}))
     FROM (SELECT cm."MissionId" AS id FROM ${partsMandat} part JOIN "ConditionsMandat" cm ON cm.id = part."ConditionsMandatId"
@@ -98,7 +101,7 @@ export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
 export const mandatGarde = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(${mandatAuRegistre(MissionId)} OR EXISTS (SELECT 1 FROM "ActeMandat" acte WHERE acte."MissionId" = ${MissionId}))`;
 
-/** A condition that the register of mandates is kept here: it then gives the numbers. */
+/** A condition that the register of mandates is open in this product, which then gives the numbers. */
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
 /** A condition that the mandate `m` is in the register and was not cancelled there: its day of signature stands. */
@@ -124,7 +127,7 @@ export const numeroDuRegistre = (numero: number | null): SQL =>
   sql`coalesce(${numero} > (SELECT max(numero) FROM "RegistreMandat")
     OR EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit.numero = ${numero} AND inscrit.genre = 'inscription'), false)`;
 
-/** No row of these tables names the record. */
+/** A condition that no row of these tables names the record. */
 const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
   sql.join(
     liens.map((lien) => sql`NOT EXISTS (SELECT 1 FROM ${lien.table} WHERE ${lien} = ${id})`),
@@ -146,7 +149,10 @@ export const lotDeDepense = (id: SQLiteColumn | SQL): SQL =>
   sql`(SELECT lot.numero FROM ${virements} vire JOIN "Reversement" lot ON lot.id = vire."ReversementId"
     WHERE vire."IntendanceId" = ${id} AND vire.etat = 'emis')`;
 
-/** The twins of `heldBy` for each resource: nothing that depends on the row must be kept (http/README §9.6). */
+/**
+ * For each resource, a condition that the row may be deleted: nothing that must be kept depends on it (http/README
+ * §9.6). Each is the twin of the `heldBy` of its resource.
+ */
 export const libre = {
   client: sql`${sansLien(clients.id, [
     proprietes.ClientId,
@@ -206,36 +212,35 @@ export const libre = {
  */
 export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
 
-/** A condition that the account of the outer query has a second factor. */
+/** A condition that the user account of the outer query has a second factor. */
 export const aUnFacteur = sql`(${users.totpSecret} IS NOT NULL OR EXISTS (SELECT 1 FROM "Passkey" cle WHERE cle."UserId" = ${users.id}))`;
 
 /**
- * A condition that the agency requires a second factor of the account of the outer query:
- * `agenceDe(…).secondFacteurAdmin`, `…Equipe`.
+ * A condition that the agency requires a second factor from the user account of the outer query, by the settings
+ * `secondFacteurAdmin` and `secondFacteurEquipe` as `agenceDe` reads them.
  */
 export const facteurExige = sql`EXISTS (SELECT 1 FROM ${variables} WHERE trim(${variables.valeur}) = 'true'
   AND ${variables.nom} = iif(${users.role} IN ${rolesPour("administrer")}, ${"secondFacteurAdmin" satisfies CleAgence},
     ${"secondFacteurEquipe" satisfies CleAgence}))`;
 
-/** The tenant's personal data were erased: `estEfface()`. */
+/** The twin of the rule `estEfface` for a tenant: his personal data were erased. */
 export const donneesEffacees = sql`${locataires.mail} = ${MAIL_EFFACE}`;
 
-/** `etatLocataire()`. */
 export const etatLocataire = (today: Jour): SQL =>
   sql`CASE WHEN NOT ${deLocataire(sql`1`)} THEN 'sansDossier'
     WHEN ${deLocataire(dossierEnCours(today))} THEN 'actuel' ELSE 'ancien' END`;
 
-/** A condition that some dossier of the outer query's tenant meets this one. */
+/** A condition that some dossier of the tenant of the outer query meets `condition`. */
 const deLocataire = (condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.LocataireId} = ${locataires.id} AND ${condition})`;
 
-/** `finDossier()`; the end of time for none. */
+/** The twin of the rule `finDossier`, with 9999-12-31 for a dossier without an end. */
 const finDossier = sql`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinBail}, '9999-12-31')`;
 
 /** A condition that the tenant never had a dossier: `etatLocataire()` is « sansDossier ». */
 export const sansDossier = sql`NOT ${deLocataire(sql`1`)}`;
 
-/** The last day of the tenant's last lease; the end of time while a lease has no end, null without any lease. */
+/** The last day of the tenant's last lease; 9999-12-31 while a lease has no end, null without any lease. */
 export const finDesBaux = sql`(SELECT max(${finDossier}) FROM ${dossiers}
   WHERE ${dossiers.LocataireId} = ${locataires.id})`;
 
@@ -280,24 +285,19 @@ export const dernierLienDuProprietaire = sql`max(substr(${clients.updatedAt}, 1,
 export const cautionSansDossier = sql`(${cautions.DossierId} IS NULL AND NOT EXISTS (
   SELECT 1 FROM ${effacements} WHERE personne = 'Caution' AND "personneId" = ${cautions.id}))`;
 
-/** `!dossierClos()`. */
+/** The contrary of the rule `dossierClos`. */
 export const dossierEnCours = (today: Jour): SQL => sql`${finDossier} >= ${today}`;
 
-/** `dossierOccupant()`. */
 export const dossierOccupant = (today: Jour): SQL => sql`${finDossier} > ${today}`;
 
-/** `dossierClos()`. */
 export const dossierClos = (today: Jour): SQL => sql`${finDossier} < ${today}`;
 
-/** `bailEnCours()`. */
 export const bailEnCours = (today: Jour): SQL =>
   sql`${dossiers.dateDebutBail} <= ${today} AND ${dossierEnCours(today)}`;
 
-/** `dossierEnPreavis()`. */
 export const dossierEnPreavis = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND ${today} BETWEEN ${dossiers.dateDebutPreavis} AND ${dossiers.dateFinPreavis}`;
 
-/** `dateRelocation()`. */
 export const dateRelocation = sql`(
   SELECT min(suivant."dateDebutBail") FROM "Dossier" suivant
   WHERE suivant."AppartementId" = ${dossiers.AppartementId}
@@ -305,12 +305,12 @@ export const dateRelocation = sql`(
     AND coalesce(suivant."dateSortie", suivant."dateFinBail", '9999-12-31') >= suivant."dateDebutBail"
     AND (suivant."dateDebutBail", suivant.id) > (${dossiers.dateDebutBail}, ${dossiers.id}))`;
 
-/** `finConvenue()`, with the end of time for none, because in SQL a minimum with null is null. */
+/** The twin of the rule `finConvenue`, with 9999-12-31 for no end, because in SQL a minimum with null is null. */
 const finConvenue = sql`coalesce(
   iif(${dossiers.dateDebutPreavis} IS NULL, NULL, min(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis})),
   ${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31')`;
 
-/** `finDuLoyer()`; the end of time for none. */
+/** The twin of the rule `finDuLoyer`, with 9999-12-31 for no end. */
 export const finDuLoyer = sql`min(${finConvenue},
   coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
 
@@ -319,7 +319,7 @@ export const compteDeSortieArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
     WHERE d."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
 
-/** The condition that a revision of this dossier, not cancelled, used an index (revisions/README §15.3). */
+/** A condition that a revision of this dossier, not cancelled, used an index (revisions/README §15.3). */
 export const reviseParIndice = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM "Revision" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL AND serie IS NOT NULL)`;
 
@@ -327,33 +327,35 @@ export const reviseParIndice = (DossierId: number): SQL =>
 export const departASuivre: SQL = sql`${dossiers.dateRetourCaution} IS NULL AND EXISTS (SELECT 1 FROM ${departs}
   WHERE ${departs.DossierId} = ${dossiers.id} AND ${departs.titulaire} = 'tous' AND ${departs.clotLe} IS NULL)`;
 
-/** `loyerArrete()`. */
 export const loyerArrete = (today: Jour): SQL =>
   sql`${dossiers.dateSortie} IS NULL AND ${dossierEnCours(today)}
     AND (${dossiers.dateDebutPreavis} IS NULL OR ${dossiers.dateFinPreavis} IS NULL)
     AND coalesce(${dateRelocation} <= ${finConvenue}, false)`;
 
 /**
- * A condition that the mandate of the dossier ended before the month, by its noted end: nothing more is called under
- * it.
+ * A condition that the mandate of the dossier ended before the month, by its noted end: the agency calls no more rent
+ * under it.
  */
 const mandatFini = (mois: Mois): SQL =>
   sql`EXISTS (SELECT 1 FROM "FinDeMandat" f WHERE f."annuleLe" IS NULL AND f."finLe" < ${premierJour(mois)}
     AND f."MissionId" = (SELECT max(m.id) FROM "MissionAppartement" l JOIN "Mission" m ON m.id = l."MissionId"
       WHERE l."AppartementId" = ${dossiers.AppartementId} AND m.type = 'gestion'))`;
 
-/** A condition that the rent runs on a day of the month (`occupation()` is not null) and the mandate has not ended. */
+/**
+ * A condition that the rent runs on a day of the month, so that the rule `occupation` is not null, and that the
+ * mandate has not ended.
+ */
 export const dossierCourt = (mois: Mois): SQL =>
   sql`${dossiers.dateDebutBail} <= ${dernierJour(mois)}
     AND ${finDuLoyer} >= max(${dossiers.dateDebutBail}, ${premierJour(mois)}) AND NOT ${mandatFini(mois)}`;
 
-/** `agenceDe(…).delaiEnvoi`, in seconds. */
+/** The setting `delaiEnvoi` as `agenceDe` reads it, in seconds. */
 export const delaiEnvoi = sql`coalesce(
   (SELECT CAST(CAST(replace(trim(${variables.valeur}), ',', '.') AS real) AS integer) FROM ${variables}
    WHERE ${variables.nom} = 'delaiEnvoi' AND trim(${variables.valeur}) <> ''
      AND trim(${variables.valeur}) NOT GLOB '*[^0-9.,]*'), ${REGLAGES.delaiEnvoi.defaut})`;
 
-/** `agenceDe(…).deuxPersonnes`. */
+/** The setting `deuxPersonnes` as `agenceDe` reads it. */
 export const deuxPersonnes = sql`EXISTS (SELECT 1 FROM ${variables}
   WHERE ${variables.nom} = 'deuxPersonnes' AND trim(${variables.valeur}) = 'true')`;
 
@@ -366,7 +368,8 @@ export const quittanceCompletee = sql`("Quitance".automatique AND EXISTS (SELECT
     AND complement."RevisionId" IS NOT NULL AND complement.id > "Quitance".id AND complement."annuleeLe" IS NULL))`;
 
 /**
- * `!moisQuittance()`, for a dossier whose rent runs in the month; the automatic receipt is found directly by its index.
+ * The contrary of the rule `moisQuittance`, for a dossier whose rent runs in the month. The automatic receipt is found
+ * directly by its index.
  */
 export const dossierSansQuittance = (mois: Mois): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
@@ -376,23 +379,25 @@ export const dossierSansQuittance = (mois: Mois): SQL =>
     AND ${quitances.date} <= max(${dossiers.dateDebutBail}, ${premierJour(mois)})
     AND ${quitances.dateFin} >= min(${finDuLoyer}, ${dernierJour(mois)}))`;
 
-/** `generationAutomatique()`, in a query that joins the apartment and the tenant. */
+/** The twin of the rule `generationAutomatique`, in a query that joins the apartment and the tenant. */
 export const generationAutomatique = sql`${appartements.quitanceAuto} AND ${locataires.quitanceAuto}`;
 
-/** A condition that a running dossier has no automatic receipts: not `generationAutomatique()`. */
+/** A condition that a running dossier has no automatic receipts: the contrary of the rule `generationAutomatique`. */
 export const dossierSansAutomatisme = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND NOT (${generationAutomatique})`;
 
-/** `congeNote()`: the days between, both included. */
+/**
+ * The twin of the rule `congeNote`: a difference below 184 days is a notice of 184 days at most, both ends included.
+ */
 const congeNote = sql`coalesce(
   julianday(${dossiers.dateFinPreavis}) - julianday(${dossiers.dateDebutPreavis}) < 184, false)`;
 
-/** `partiSansConge()` on the last day of rent of the month. */
+/** The twin of the rule `partiSansConge` for the last day of rent of the month. */
 export const partiSansConge = (mois: Mois): SQL =>
   sql`(coalesce(${dossiers.dateSortie}, '9999-12-31') < min(${finDuLoyer}, ${dernierJour(mois)})
     AND NOT ${congeNote})`;
 
-/** A condition that `sortAutomatique()` is not null, in a query that joins the apartment and the tenant. */
+/** A condition that the rule `sortAutomatique` is not null, in a query that joins the apartment and the tenant. */
 export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
   sql`${generationAutomatique} AND ${dossierSansQuittance(mois)} AND ${dossierCourt(mois)}
     AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
@@ -401,8 +406,9 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
 /**
- * A condition that a dossier has fewer automatic receipts than these months in which its lease has begun; otherwise,
- * none of these months has a {@link quittanceAttendue}. Each dossier is read once here, instead of once a month.
+ * A condition that a dossier has fewer automatic receipts than there are months, among these, in which its lease has
+ * begun. When it does not hold, none of these months has a {@link quittanceAttendue}. Each dossier is read once here,
+ * instead of once a month.
  * @param mois in order, without a gap
  */
 export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
@@ -418,62 +424,60 @@ export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
       AND ${quitances.automatique} = 1 AND ${quittanceComptee}) < CASE ${sql.join(commences, sql` `)} ELSE 0 END`;
 };
 
-/** `sortAutomatique()` is « due », in a query that joins the apartment and the tenant. */
+/** A condition that the rule `sortAutomatique` is « due », in a query that joins the apartment and the tenant. */
 export const quittanceDue = (mois: Mois, today: Jour): SQL =>
   sql`${quittanceAttendue(mois, today)} AND NOT ${partiSansConge(mois)}`;
 
-/** A condition that `sortAutomatique()` is « aVerifier », in a query that joins the apartment and the tenant. */
+/**
+ * A condition that the rule `sortAutomatique` is « aVerifier », in a query that joins the apartment and the tenant.
+ */
 export const quittanceAVerifier = (mois: Mois, today: Jour): SQL =>
   sql`${quittanceAttendue(mois, today)} AND ${partiSansConge(mois)}`;
 
-/** A condition that some dossier of the outer query's apartment meets this one. */
+/** A condition that some dossier of the apartment of the outer query meets `condition`. */
 const avecDossier = (condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${condition})`;
 
-/** `estLoue()`. */
+/** The twin of the rule `estLoue`. */
 export const appartementLoue = (today: Jour): SQL => avecDossier(dossierOccupant(today));
 
-/** `bauxEnCours()`. */
 export const bauxEnCours = (today: Jour): SQL =>
   sql`(SELECT count(*) FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${appartements.id}
     AND ${bailEnCours(today)})`;
 
-/** `statutAppartement()`, in a query that already knows whether the apartment is let. */
+/** The twin of the rule `statutAppartement`, in a query that already knows whether the apartment is let. */
 export const statutSelon = (loue: SQL, wip: SQL | SQLiteColumn = appartements.wip): SQL =>
   sql`CASE WHEN ${wip} THEN 'En Travaux' WHEN ${loue} THEN 'Occupé' ELSE 'Vacant' END`;
 
-/** `statutAppartement()`. */
 export const statutAppartement = (today: Jour): SQL => statutSelon(appartementLoue(today));
 
 export const appartementEst = (statut: StatutAppartement, today: Jour): SQL =>
   sql`${statutAppartement(today)} = ${statut}`;
 
-/** `statutPreavis()`. */
+/** The twin of the rule `statutPreavis`: whether it gives « En préavis ». */
 export const appartementEnPreavis = (today: Jour): SQL => avecDossier(dossierEnPreavis(today));
 
-/** `aRelouer()`. */
+/** The twin of the rule `aRelouer`. */
 export const appartementARelouer = (today: Jour): SQL =>
   sql`(${appartementEnPreavis(today)} OR ${appartementEst("Vacant", today)})`;
 
-/** `intendanceEnCours()`. */
 export const intendanceEnCours = (today: Jour): SQL =>
   sql`${intendances.nature} = 'mission' AND ${intendances.dateFin} >= ${today}`;
 
-/** `renouvellementAttendu()`. */
 export const renouvellementAttendu = (today: Jour): SQL =>
   sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}
     AND ${intendances.dateFin} <= ${dansMois(today, 1)}`;
 
-/** `enGestion()`. */
+/** The twin of the rule `enGestion`. */
 export const appartementEnGestion = (today: Jour): SQL =>
   sql`EXISTS (SELECT 1 FROM ${intendances} WHERE ${intendances.AppartementId} = ${appartements.id}
     AND ${intendances.dateDepart} <= ${today} AND ${intendanceEnCours(today)})`;
 
-/** The order of `contactDAbord()`, for a column that names owners of the query's apartment. */
+/** The order of the rule `contactDAbord`, for a column that names owners of the apartment of the query. */
 export const contactDAbord = (proprietaire: SQLiteColumn): SQL =>
   sql`${proprietaire} = ${appartements.defaultContact} DESC, ${proprietaire}`;
 
-/** `etatQuittance()`. */
+/** For each state of a receipt, the condition that the rule `etatQuittance` gives this state. */
 export const quittanceEst: Record<EtatQuittance, SQL> = {
   payee: sql`${quittanceComptee} AND ${quitances.regle} AND ${quitances.source} IS NOT 'locataire'`,
   declaree: sql`${quittanceComptee} AND ${quitances.regle} AND ${quitances.source} IS 'locataire'`,
@@ -482,7 +486,7 @@ export const quittanceEst: Record<EtatQuittance, SQL> = {
   annulee: sql`${quitances.annuleeLe} IS NOT NULL`,
 };
 
-/** `estAcquittee()`. */
+/** The twin of the rule `estAcquittee`. */
 export const quittanceAcquittee = sql`${quittanceEst.payee} AND NOT ${quitances.statusInconu}`;
 
 /**
@@ -496,29 +500,27 @@ export const ancienPaiement = selected<string | null>(sql`(
     AND details ->> '$.datePaiement[0]' IS NOT NULL
   ORDER BY "History".id DESC LIMIT 1)`);
 
-/** `lienOuvert()`. */
 export const lienOuvert = (now: Date): SQL =>
   sql`${quittanceEst.inconnue} AND ${quitances.reponduLe} IS NULL
     AND ${quitances.createdAt} >= ${lienOuvertDepuis(now)}
     AND NOT EXISTS (SELECT 1 FROM ${locataires}
       WHERE ${locataires.id} = ${quitances.LocataireId} AND ${donneesEffacees})`;
 
-/** `joursDeRetard()` is not zero. */
+/** A condition that the rule `joursDeRetard` is above zero. */
 export const quittanceEnRetard = (today: Jour): SQL =>
   sql`${quittanceComptee} AND NOT ${quitances.regle}
     AND max(${quitances.echeance}, ${quitances.emission}) < ${today}`;
 
-/** No later number was given in its year. */
+/** A condition that no later number was given in the year of the receipt. */
 export const quittanceDerniere = sql`NOT EXISTS (SELECT 1 FROM "Quitance" suivante
   WHERE suivante.exercice = ${quitances.exercice} AND suivante.rang > ${quitances.rang})`;
 
-/** `retenuesQuittance()` is empty. */
+/** A condition that the rule `retenuesQuittance` finds no reason to keep the receipt. */
 export const quittanceSupprimable = sql`NOT ${quitances.regle} AND ${quittanceDerniere}
   AND ${quittanceComptee} AND ${quitances.servieLe} IS NULL
   AND NOT EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
     AND ${inArray(courriels.etat, [...COURRIELS_PARTIS])})`;
 
-/** `mandatEnCours()`. */
 export const mandatEnCours = (today: Jour): SQL =>
   sql`(${missions.dateSignature} IS NOT NULL AND ${finDuMandat} >= ${today})`;
 
@@ -534,8 +536,8 @@ export const honorairesPermis = (MissionId: number | SQL): SQL =>
         OR (m."dateSignature" IS NULL AND ${mandatGarde(sql`m.id`)}) ELSE 0 END))`;
 
 /**
- * When the client withdrew from a mission (signature/README §18.9), from the last sealed paper, unless another signed
- * paper is kept since; null when the mission stands.
+ * The instant, or the day for a letter, at which the client withdrew from a mission (signature/README §18.9), by the
+ * last sealed paper, unless another signed paper is kept since; null when the mission stands.
  */
 export const missionRetracteeLe = (MissionId: SQL | SQLiteColumn): SQL =>
   sql`(SELECT CASE WHEN coalesce(m."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END
@@ -543,12 +545,14 @@ export const missionRetracteeLe = (MissionId: SQL | SQLiteColumn): SQL =>
     WHERE d."MissionId" = ${MissionId} AND d.type = 'ordreMission' AND d."DocumentScelleId" IS NOT NULL
     ORDER BY d.id DESC LIMIT 1)`;
 
-/** The paid instalments of a mission, in cents: `soldeMission()` subtracts them from its total. */
+/**
+ * The paid instalments of a mission, in cents: the rule `soldeMission` subtracts them from the total of the mission.
+ */
 export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>
   sql`(SELECT coalesce(sum(coalesce(paye.montant, paye.prix)), 0) FROM "Accompte" paye
     WHERE paye."MissionId" = ${MissionId} AND paye.regle AND paye.id <> ${saufId})`;
 
-/** `valeurTotalMission()`, in cents. */
+/** The twin of the rule `valeurTotalMission`, in cents. */
 export const totalMission = sql`${missions.nbAppart} * ${missions.valeurMissionAppt}`;
 
 /**
@@ -568,12 +572,17 @@ export const remplacesDe = (entite: string, id: SQLiteColumn) =>
   selected<number>(sql`(SELECT count(*) FROM "Remplacement"
     WHERE "Remplacement".entite = ${entite} AND "Remplacement"."entiteId" = ${id})`);
 
-/** A condition that the guarantor's deed was signed, even if replaced since: evidence that outlives the dossier. */
+/**
+ * A condition that the guarantor's deed was signed, even if it was replaced since: evidence that outlives the dossier.
+ */
 export const cautionGardee = sql`("Caution"."acteCautionnementSignedId" IS NOT NULL OR EXISTS (
   SELECT 1 FROM "Remplacement" WHERE "Remplacement".entite = 'Caution'
     AND "Remplacement"."entiteId" = "Caution".id))`;
 
-/** How many avenants and payment plans of a dossier were signed, even if replaced since: evidence that outlives it. */
+/**
+ * The number of avenants and payment plans of a dossier that were signed, even if replaced since: evidence that
+ * outlives the dossier.
+ */
 export const papiersSignes = (DossierId: SQLiteColumn | number): SQL => sql`(
   SELECT count(*) FROM (
     SELECT 'LoyerHistorique' AS entite, id, "signedId" FROM "LoyerHistorique" WHERE "DossierId" = ${DossierId}

@@ -89,7 +89,7 @@ export class Connection extends HttpClient {
   }
 }
 
-/** Whether the server restarted or ended the stream: it says so before it runs anything. */
+/** Whether the server no longer knows the stream, because it restarted or ended the stream; nothing has run then. */
 const isForgotten = (error: unknown): boolean =>
   (error instanceof ResponseError && error.code === "STREAM_EXPIRED") ||
   (error instanceof HttpServerError && /invalid baton|stream not found/i.test(error.message));
@@ -128,7 +128,10 @@ function toServer(statement: InStatement): InStmt {
   return [statement.sql, statement.args ?? []];
 }
 
-/** @throws when the server skipped the statement, although the ones before it had no error */
+/**
+ * The rows of one statement. @throws when the server skipped the statement, although the statements before had no
+ * error
+ */
 function resultOf(given: RowsResult | undefined): ResultSet {
   if (!given) throw new Error("The database has not run a statement.");
   return {

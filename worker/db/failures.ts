@@ -12,7 +12,7 @@ const BUSY = /database is locked|SQLITE_BUSY/i;
 const DOWN =
   /fetch failed|network connection lost|SERVER_ERROR|HTTP status (5\d\d|429)|ECONNREFUSED|stream not found|STREAM_EXPIRED|aborted due to timeout/i;
 
-/** Whether another writer held the database all along: nothing was written. */
+/** Whether another writer held the database until the end of the tries: nothing was written. */
 export const isBusy = (error: unknown): boolean => BUSY.test(rootMessage(error));
 
 /**
@@ -41,8 +41,8 @@ export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | nul
 }
 
 /**
- * Whether somebody else wrote between the reading and the write that relies on it: a debt was settled, an advance
- * spent, a record changed. Nothing was written.
+ * Whether somebody else wrote between the reading and the write that relies on it, as when a debt was settled, an
+ * advance spent or a record changed. Nothing was written.
  */
 export const isLostRace = (error: unknown): boolean =>
   /CHECK constraint failed|règlement dépassé|malformed JSON|UNIQUE constraint failed: Reglement/.test(
@@ -53,6 +53,6 @@ export const isLostRace = (error: unknown): boolean =>
 export const isLineTaken = (error: unknown): boolean =>
   /NOT NULL constraint failed: LigneReleve\.etat/.test(rootMessage(error));
 
-/** Whether the answer would exceed ten megabytes: fewer rows must be asked for. */
+/** Whether the answer would exceed ten megabytes, so that the query must ask for fewer rows. */
 export const isTooLarge = (error: unknown): boolean =>
   /RESPONSE_TOO_LARGE|response is too large/i.test(rootMessage(error));

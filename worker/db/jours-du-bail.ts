@@ -1,6 +1,6 @@
 import { dossiers } from "./schema/schema.ts";
 
-/** The columns that place a lease among those of its dwelling: `BailDuLogement` of the domain. */
+/** The columns that place a lease among the leases of its dwelling: {@link BailDuLogement} in the domain. */
 export const joursDuBail = {
   id: dossiers.id,
   colocation: dossiers.colocation,

@@ -10,7 +10,7 @@ import { dossiers } from "./schema/schema.ts";
 
 type LoyerLu = LoyerTenu & { motif: MotifLoyer };
 
-/** Rents as {@link loyersEcrits} gives them; euros. */
+/** Reads the JSON that {@link loyersEcrits} selects; amounts in euros. */
 export const loyersLus = (json: string): LoyerLu[] =>
   (JSON.parse(json) as LoyerLu[]).map((loyer) => ({
     ...loyer,
@@ -24,10 +24,16 @@ export const loyersEcrits = selected<string>(sql`(
   FROM (SELECT * FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
     ORDER BY depuis))`);
 
-/** The same rents, parsed: a relational query does not parse computed values. */
+/**
+ * The rents in force of the outer query's dossier, read by {@link loyersLus}: a relational query does not parse
+ * computed values.
+ */
 export const loyersDe = selected<LoyerLu[]>(sql`${loyersEcrits}`).mapWith(loyersLus);
 
-/** `loyerDuMois()` of the outer query's dossier before rounding: cents × days. @param debut, fin the days owed */
+/**
+ * The rent of the outer query's dossier for the days owed of a month, as the rule `totalDuMois` before it divides and
+ * rounds: cents × days. @param debut, fin the first and last days owed
+ */
 export const loyerFoisJours = (
   montant: "loyerHC" | "loyerCharge",
   { debut, fin }: { debut: SQL; fin: SQL },
@@ -38,7 +44,7 @@ export const loyerFoisJours = (
     FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
     WINDOW jours AS (ORDER BY depuis)))`;
 
-/** `loyerAffiche()` as the identifier of its row, for the outer query's dossier. */
+/** The identifier of the row of rent that the rule `loyerAffiche` gives for the outer query's dossier. */
 export const ligneAffichee = (today: Jour): SQL => sql`coalesce(
   (SELECT id FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
     AND depuis <= min(max(${today}, ${dossiers.dateDebutBail}), ${finDuLoyer}) ORDER BY depuis DESC LIMIT 1),

@@ -5,7 +5,7 @@ import type { VersionLue } from "#domain/fields.ts";
 import type { Db } from "./client.ts";
 import { isLostRace } from "./failures.ts";
 
-/** A table whose every row counts its versions. */
+/** A table that counts the versions of each row. */
 export type VersionedTable = SQLiteTable & {
   id: SQLiteColumn;
   updatedAt: SQLiteColumn;
@@ -17,7 +17,7 @@ export interface Version {
   updatedAt: string;
 }
 
-/** A condition that the row is still as it was read; always true when its reader gave no version. */
+/** A condition that the row is still as it was read; undefined when the reader gave no version. */
 export const asRead = (
   table: Pick<VersionedTable, "version" | "updatedAt">,
   { version, updatedAt }: VersionLue,
@@ -34,8 +34,8 @@ export const isStale = (row: Version, { version, updatedAt }: VersionLue): boole
 const TRIES = 25;
 
 /**
- * A change that reads a record, then writes on the version it read; `attempt` returns undefined when somebody else
- * wrote in between. The change is then made again on the new version, unless its author gave the version it is based
+ * Runs a change that reads a record, then writes on the version read. `attempt` returns undefined when somebody else
+ * wrote in between; it then runs again on the new version, unless the author gave the version that the change is based
  * on.
  * @throws Conflict
  */
@@ -51,19 +51,19 @@ export async function onVersionRead<T>(
   throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The statement that makes its whole write fail as a lost race unless this condition holds; it does nothing else. */
+/** A statement that does nothing, but makes its whole write fail as a lost race when the condition does not hold. */
 export const provided = (db: Db, condition: SQL) =>
   db.all(sql`SELECT iif(${condition}, 1, json('the condition does not hold'))`);
 
-/** The error when somebody else wrote between several readings, which then disagree. */
+/** The error of several readings that disagree, because somebody else wrote in between. */
 export class LostRace extends Error {
   override name = "LostRace";
 }
 
 /**
- * A change that reads, computes its writes, and writes only if its readings still hold; it is made again when somebody
- * else wrote in between.
- * @throws Conflict when others always came first.
+ * Runs a change that reads, computes its writes, and writes only if its readings still hold. The change runs again
+ * when somebody else wrote in between.
+ * @throws Conflict when others always came first
  */
 export async function onWhatIsRead<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 0; count < TRIES; count++) {

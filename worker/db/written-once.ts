@@ -3,7 +3,7 @@ import type { PreparedQuery } from "drizzle-orm/session";
 import type { Db, Statement } from "./client.ts";
 
 /**
- * A query by identifier, for a batch, whose SQL is written once: for a whole record, drizzle needs longer to write the
+ * A query by identifier, for a batch, whose SQL is written once: for a whole record, drizzle takes longer to write the
  * SQL than the database to run it.
  */
 export function writtenOnce<Result>(

@@ -21,25 +21,28 @@ export const users = sqliteTable(
   {
     id: id(),
     email: text().notNull().unique(),
-    /** First name and name, as colleagues say them. */
+    /** The first name and family name, as colleagues see them. */
     nom: text(),
     role: text().$type<Role>().notNull(),
     password: text().notNull(),
     mustSetPassword: booleen().notNull().default(true),
     /** A token names this instant: a new password revokes every earlier token. */
     passwordChangedAt: text().notNull(),
-    /** When a temporary password stops working. */
+    /** The instant at which a temporary password stops working; null once the user has chosen another. */
     temporaryUntil: text(),
     /** The hashes of replaced temporary passwords: none of them may be chosen later. */
     temporaryBefore: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** The encrypted key for the codes of the second factor; it is `totpPending` until one of its codes was given. */
+    /**
+     * The encrypted key of the code application: `totpPending` until the user types one of its codes, then
+     * `totpSecret`.
+     */
     totpSecret: text(),
     totpPending: text(),
-    /** The last step whose code was accepted, so that no code is accepted twice. */
+    /** The last step of time whose code was accepted, so that no code is accepted twice. */
     totpStep: integer(),
-    /** Signs for the agency, as administrators do. */
+    /** The user may sign for the agency, as administrators do. */
     habiliteSigner: booleen().notNull().default(false),
-    /** The mail of the week's deadlines is wanted. */
+    /** The user wants the weekly mail of deadlines. */
     suiviMail: booleen().notNull().default(false),
     /** The hash of the key of the deadlines calendar; null when there is none. */
     suiviCle: text(),
@@ -56,10 +59,10 @@ export const sessions = sqliteTable(
     UserId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** In words: « Chrome sur Windows ». */
+    /** The browser in words: « Chrome sur Windows ». */
     device: text().notNull(),
     lastSeenAt: text().notNull(),
-    /** When its holder last gave a password. */
+    /** The instant at which the user last typed a password. */
     confirmedAt: text().notNull(),
     expiresAt: text().notNull(),
     ...creeLe,
@@ -67,7 +70,7 @@ export const sessions = sqliteTable(
   (t) => [index("Session_User").on(t.UserId), index("Session_expiresAt").on(t.expiresAt)],
 );
 
-/** The browsers in which an account has signed in: each holds a key, whose hash is here. */
+/** The browsers in which a user account has signed in: each browser holds a key, whose hash is here. */
 export const devices = sqliteTable(
   "Device",
   {
@@ -91,7 +94,7 @@ export const passkeys = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     credentialId: text().notNull().unique(),
-    /** Encoded as COSE, then base64url. */
+    /** The key in COSE, then in base64url. */
     publicKey: text().notNull(),
     counter: integer().notNull(),
     transports: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -122,18 +125,18 @@ export const challenges = sqliteTable("Challenge", {
   UserId: integer().references(() => users.id, { onDelete: "cascade" }),
   purpose: text().notNull(),
   value: text().notNull(),
-  /** Wrong answers so far, where several are allowed. */
+  /** The number of wrong answers so far, for a challenge that allows several. */
   essais: integer().notNull().default(0),
   expiresAt: text().notNull(),
 });
 
-/** The events about access and personal data (sign-ins, failures, roles, exports, erasures), kept for a year. */
+/** The events about access and personal data, kept for a year. */
 export const securityEvents = sqliteTable(
   "SecurityEvent",
   {
     id: id(),
     evenement: text().$type<EvenementSecurite>().notNull(),
-    /** The e-mail of the account concerned. */
+    /** The e-mail of the user account concerned. */
     user: text(),
     device: text(),
     details: text({ mode: "json" }).$type<Record<string, unknown>>(),
@@ -142,7 +145,10 @@ export const securityEvents = sqliteTable(
   (t) => [index("SecurityEvent_createdAt").on(t.createdAt), index("SecurityEvent_user").on(t.user)],
 );
 
-/** The failed sign-ins of an account from an address, of an address, and of a device: the delay grows with them. */
+/**
+ * The failed sign-ins of a user account from an address, of an address, and of a device: the wait before the next try
+ * grows with them.
+ */
 export const loginFailures = sqliteTable("LoginFailure", {
   key: text().primaryKey(),
   count: integer().notNull(),
@@ -158,7 +164,7 @@ export const variables = sqliteTable(
     valeur: text(),
     /** The whole value, encrypted. */
     secret: text(),
-    /** The picture, for the settings that are one: `logo`, `cachet`. */
+    /** The file, for the settings that are one: `logo`, `cachet`, `notice`. */
     StoredFileId: integer().references((): AnySQLiteColumn => storedFiles.id, {
       onDelete: "set null",
     }),
@@ -178,7 +184,7 @@ export const history = sqliteTable(
     details: text({ mode: "json" }).$type<Record<string, unknown>>(),
     /** The author's e-mail, kept when the account is deleted. Null for the product itself. */
     user: text(),
-    /** For each detail, its own seal and the salt of the seal; the salt is deleted with a value that is forgotten. */
+    /** For each detail, its own seal and the salt of the seal. The salt is deleted when the value is forgotten. */
     scelles: text({ mode: "json" }).$type<Record<string, { sel: string | null; sceau: string }>>(),
     /** The hash of this line and of the line before; null until it is sealed. */
     empreinte: text(),
@@ -190,7 +196,7 @@ export const history = sqliteTable(
   ],
 );
 
-/** Changes that wait for a second administrator. */
+/** The changes that wait for a second administrator, or that one decided. */
 export const changements = sqliteTable(
   "Changement",
   {
@@ -198,14 +204,14 @@ export const changements = sqliteTable(
     entite: text().notNull(),
     entiteId: integer().notNull(),
     champ: text().notNull(),
-    /** The value before, then the value asked for, both encrypted. */
+    /** The value before and the value after the change, both encrypted. */
     avant: text(),
     apres: text(),
     etat: text({ enum: ["en_attente", "confirme", "refuse"] })
       .notNull()
       .default("en_attente"),
     user: text().notNull(),
-    /** The account itself, whose e-mail may change; the line outlives the account. */
+    /** The user account itself, whose e-mail may change; the line outlives the account. */
     UserId: integer().notNull(),
     decidePar: text(),
     decideLe: text(),
@@ -218,9 +224,7 @@ export const changements = sqliteTable(
   ],
 );
 
-// Personal data
-
-/** The persons of records deleted, detached or moved since: erasure and export use it. */
+/** The persons whom deleted, detached or moved records concerned: erasure and export read them. */
 export const rattachements = sqliteTable(
   "Rattachement",
   {
@@ -236,7 +240,7 @@ export const rattachements = sqliteTable(
   ],
 );
 
-/** The erased persons: a restored copy erases them again. Identifiers only. */
+/** The erased persons, so that a restored copy erases them again. Identifiers only. */
 export const effacements = sqliteTable(
   "Effacement",
   {

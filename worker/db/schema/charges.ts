@@ -20,7 +20,10 @@ import { appartements, dossiers, immeubles } from "./schema.ts";
 
 // The charges of buildings and of their dwellings (charges/README §16).
 
-/** How an expense of a building is shared, with its first day: once used, it is followed by another row. */
+/**
+ * The way an expense of a building is shared, from a first day. Once used, a key never changes: another row follows
+ * it.
+ */
 export const clesRepartition = sqliteTable(
   "CleRepartition",
   {
@@ -138,13 +141,13 @@ export const decomptes = sqliteTable(
     envoyeLe: isoDate().notNull(),
     canal: text().$type<Canal>().notNull(),
     exigibleLe: isoDate().notNull(),
-    /** The number of months over which it is paid, if staff agreed on it. */
+    /** The number of months over which the tenant pays, if staff agreed on it; null: at once. */
     mois: integer().$type<MoisDEchelonnement>(),
-    /** The statement that it rectifies. */
+    /** The statement that this one rectifies. */
     remplaceId: integer(),
     StoredFileId: storedFile(),
     CourrielId: integer().references(() => courriels.id, { onDelete: "set null" }),
-    /** The day its letter was posted; null while nobody noted it. */
+    /** The day on which the letter was posted; null while nobody noted it. */
     posteLe: isoDate(),
     user: text(),
     annuleLe: isoDate(),

@@ -16,7 +16,7 @@ export const booleen = () => integer({ mode: "boolean" });
 
 export const id = () => integer().primaryKey({ autoIncrement: true });
 
-/** The folded text that lists search; `crud()` writes it. */
+/** The text that lists search, in lower case without accents. */
 export const recherche = () => text().notNull().default("");
 
 const SANS_NUMERO = `ltrim("voie", '0123456789 ')`;
@@ -26,7 +26,7 @@ const INDICE = `CASE WHEN ${SANS_NUMERO} GLOB 'bis *' OR ${SANS_NUMERO} GLOB 'te
 
 /**
  * The sort key of apartments: the street, its number as a number, « bis » and « ter », the floor (http/README §9.5).
- * `voie` is the folded address: the folded text before the postal code.
+ * `voie` is the part of `recherche` before the postal code.
  */
 export const ordreDesAdresses = () => ({
   voie: text().generatedAlwaysAs(
@@ -46,8 +46,8 @@ export const ordreDesAdresses = () => ({
 export const MAINTENANT = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
 /**
- * When a record was created and last changed, and how many times. A trigger of each of these tables counts every write
- * of `updatedAt`, and prevents two writes from having the same instant.
+ * The instants of creation and of the last change of a record, and its version. A trigger of each of these tables
+ * counts every write of `updatedAt`, and prevents two writes from having the same instant.
  */
 export const horodatage = {
   createdAt: text().notNull().default(MAINTENANT),

@@ -11,7 +11,7 @@ import {
 import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { dossiers } from "./schema.ts";
 
-// Departures (departs/README §14). The days of the notice, the keys and the deposit stay on the dossier.
+// Departures (departs/README §14). The dossier keeps the days of the notice, the keys and the deposit.
 
 /** The facts of a departure that the dossier does not have. */
 export const departs = sqliteTable(
@@ -30,23 +30,23 @@ export const departs = sqliteTable(
     justifie: booleen().notNull().default(false),
     /** At a death: somebody named by article 14 lived there. */
     occupants: booleen().notNull().default(false),
-    /** The day on which the owner bought the dwelling while it was let. */
+    /** The day on which a new owner bought the dwelling while it was let. */
     acquisLe: isoDate(),
     /**
-     * For one tenant of a colocation who leaves alone: when his notice was received, its last day, and the day somebody
-     * replaced him.
+     * For one tenant of a colocation who leaves alone: the day his notice was received, its last day, and the day on
+     * which somebody replaced him.
      */
     recuLe: isoDate(),
     finLe: isoDate(),
     remplaceLe: isoDate(),
-    /** The dwelling is shown to be let again. */
+    /** Visits by candidates are allowed, to let the dwelling again. */
     visites: booleen().notNull().default(false),
     /** Staff said that there will be no exit inventory. */
     sansEtatDesLieux: booleen().notNull().default(false),
-    /** Whether the exit inventory agrees with the entry one, in a person's judgment. */
+    /** Whether the exit inventory agrees with the entry inventory, in a person's judgment; null: nobody has said. */
     conforme: booleen(),
     retenues: text({ mode: "json" }).$type<RetenueNotee[]>().notNull().default([]),
-    /** The sum kept until the charges are approved, then the reason. */
+    /** The sum kept until the charges are approved, and its reason. */
     provision: euros().notNull().default(0),
     motifProvision: text(),
     clotLe: isoDate(),
@@ -70,7 +70,7 @@ export const soldesDepart = sqliteTable(
     /** The sum to give back, in cents. */
     restitution: integer().notNull(),
     user: text(),
-    /** The day on which the owner himself gave back what he held; a transfer has its own day. */
+    /** The day on which the owner himself gave back the sums that he held; a transfer has its own day. */
     renduLe: isoDate(),
     annuleLe: isoDate(),
     annulePar: text(),

@@ -11,25 +11,25 @@ export const exportsComplets = sqliteTable("ExportComplet", {
     .notNull()
     .default("en_cours"),
   user: text(),
-  /** How many pieces it has; the next one gets this rank. */
+  /** The number of pieces written, which is the rank of the next piece. */
   rang: integer().notNull().default(0),
-  /** The place where the next piece begins. */
+  /** The point from which the next piece continues. */
   suite: text({ mode: "json" }).$type<SuiteExport>().notNull(),
-  /** For each table that only grows, its last row when the archive began. */
+  /** For each table that only grows, the id of its last row when the archive began. */
   bornes: text({ mode: "json" }).$type<Bornes>().notNull(),
-  /** Bytes, uncompressed, after which a piece ends. */
+  /** A piece ends after this many uncompressed bytes. */
   octetsParMorceau: integer().notNull(),
   faits: integer().notNull().default(0),
   total: integer().notNull(),
   /** The size of the whole archive so far, in bytes. */
   taille: integer().notNull().default(0),
-  /** When the last piece came. */
+  /** The instant at which the last piece was written. */
   avanceLe: text().notNull(),
   finiLe: text(),
   ...creeLe,
 });
 
-/** A piece of the archive in R2: some of its bytes, and the directory lines about them. */
+/** A piece of the archive in R2: a file with some of its bytes, and a file with the directory lines about them. */
 export const morceauxExport = sqliteTable(
   "ExportMorceau",
   {
@@ -41,7 +41,7 @@ export const morceauxExport = sqliteTable(
     taille: integer().notNull(),
     cleIndex: text().notNull(),
     tailleIndex: integer().notNull(),
-    /** The missing files: for each its path in the archive, and the reason. */
+    /** The missing files, each by its path in the archive, some with the reason. */
     manquants: text({ mode: "json" }).$type<string[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.ExportCompletId, t.rang] })],

@@ -9,7 +9,7 @@ import {
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { creeLe, id } from "./columns.ts";
 
-// Files: one row for each object in R2; generated documents, and replaced files.
+// Files: one row for each object in R2. Generated documents and replaced files refer to these rows.
 
 export const storedFiles = sqliteTable("StoredFile", {
   id: id(),
@@ -26,7 +26,7 @@ export const storedFiles = sqliteTable("StoredFile", {
 export const storedFile = () =>
   integer().references((): AnySQLiteColumn => storedFiles.id, { onDelete: "set null" });
 
-/** Documents the product made, version after version. */
+/** The documents that the product generated, version after version. */
 export const documents = sqliteTable(
   "Document",
   {
@@ -57,7 +57,7 @@ export const remplacements = sqliteTable(
     id: id(),
     entite: text().notNull(),
     entiteId: integer().notNull(),
-    /** The field that held it, as the wire spells it. */
+    /** The field that held the file, as the wire spells it. */
     champ: text().notNull(),
     StoredFileId: integer()
       .notNull()

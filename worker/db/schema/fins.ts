@@ -29,7 +29,10 @@ export const finsDeMandat = sqliteTable(
     /** The deposits handed to the next manager, each with its bill to pay and its day. */
     remise: text({ mode: "json" }).$type<DepotRemis[]>(),
     remisLe: isoDate(),
-    /** The day of its last account, then the content of its papers; null while it is not frozen. */
+    /**
+     * The day of the final account, the last statement, and the content of the papers; null while the end is not
+     * frozen.
+     */
     arreteLe: isoDate(),
     CompteRenduId: integer().references(() => comptesRendus.id),
     contenu: text({ mode: "json" }).$type<ContenuFin>(),

@@ -28,8 +28,8 @@ import { missions } from "./missions.ts";
 import { courriels } from "./quittances.ts";
 import { cautions, dossiers } from "./schema.ts";
 
-// The accounts (livres/README). Amounts are cents. Triggers of migration 0009 prevent entries, sums called and payments
-// from being changed or deleted, and keep each entry balanced.
+// The accounts (livres/README). Amounts are cents. Triggers (`worker/db/triggers.sql`) prevent entries, sums called
+// and payments from being changed or deleted, and keep each entry balanced.
 
 /** The day on which the books begin, and the balances signed off on that day. */
 export const reprises = sqliteTable("Reprise", {
@@ -45,17 +45,20 @@ export const reprises = sqliteTable("Reprise", {
   ...horodatage,
 });
 
-/** The months that the agency closed: no entry is dated in or before one of them (livres/README §12.1). */
+/** The months that the agency closed: no new entry is dated in such a month or before it (livres/README §12.1). */
 export const cloturesMois = sqliteTable("ClotureMois", {
   id: id(),
   /** `YYYY-MM` */
   mois: text().notNull().unique(),
-  /** Null when the month closed by itself, with its last account. */
+  /** Null when the month closed by itself, with the last account of the month. */
   user: text(),
   ...creeLe,
 });
 
-/** The terms of a management mandate, from a given day on; of several with one day, the last written row holds. */
+/**
+ * The terms of a management mandate, from a given day on. When several rows have the same day, the last one written
+ * holds.
+ */
 export const conditionsMandat = sqliteTable(
   "ConditionsMandat",
   {
@@ -65,20 +68,22 @@ export const conditionsMandat = sqliteTable(
       .references(() => missions.id, { onDelete: "cascade" }),
     depuis: isoDate().notNull(),
     modeFonds: text().$type<ModeFonds>().notNull(),
-    /** Fee rates are hundredths of a percent: 700 is 7 %; null: the mandate has no fee of management. */
+    /**
+     * The rate of the management fee in hundredths of a percent: 700 is 7 %; null: the mandate has no management fee.
+     */
     tauxHonoraires: integer(),
     tauxEn: text().$type<TauxEn>().notNull().default("ht"),
     assiette: text().$type<Assiette>().notNull().default("encaisse_cc"),
-    /** Cents for each dwelling let, when the base is `forfait`. */
+    /** The fee in cents for each dwelling let, when the base is `forfait`. */
     forfait: integer(),
     tauxTva: integer().notNull().default(2000),
     autresHonoraires: text({ mode: "json" }).$type<AutreHonoraire[]>().notNull().default([]),
     /** Cents that stay on the owner's account. */
     provision: integer().notNull().default(0),
     periodicite: text().$type<Periodicite>().notNull().default("mensuelle"),
-    /** The day of the following month. */
+    /** The day of the following month on which the owner is paid. */
     jourReversement: integer().notNull().default(10),
-    /** Cents: an expense above it needs the owner's agreement. */
+    /** An expense above this sum, in cents, needs the owner's agreement. */
     seuilAccord: integer().notNull().default(15000),
     /** A revision of a rent waits for the agreement of its owner. */
     accordRevision: booleen().notNull().default(false),
@@ -97,7 +102,7 @@ export const ecritures = sqliteTable(
     id: integer().primaryKey(),
     livre: text().$type<Livre>().notNull(),
     exercice: text().notNull(),
-    /** Gapless within the year of a book. */
+    /** The number of the entry, without a gap within the year of a book. */
     numero: integer().notNull(),
     journal: text().$type<Journal>().notNull(),
     date: isoDate().notNull(),
@@ -108,7 +113,7 @@ export const ecritures = sqliteTable(
     libelle: text().notNull(),
     /** The paper behind the entry: the number of a receipt, of a payment. */
     piece: text(),
-    /** Unique, so that the entry is never posted twice. */
+    /** A unique key, so that the entry is never posted twice. */
     cle: text().notNull().unique(),
     /** The entry that this one reverses. */
     annuleId: integer()
@@ -161,7 +166,7 @@ export const echeances = sqliteTable(
     DossierId: integer().notNull(),
     /** The receipt that calls the sum, if any; it may be deleted since. */
     QuitanceId: integer(),
-    /** As `Ligne.mandat`. */
+    /** The mandate concerned, as in `Ligne.mandat`. */
     mandat: integer().notNull(),
     /** `YYYY-MM` of the period. */
     mois: text().notNull(),
@@ -196,13 +201,13 @@ export const reglements = sqliteTable(
     date: isoDate().notNull(),
     /** Cents. */
     montant: integer().notNull(),
-    /** Null: unknown. */
+    /** The mode of payment; null: unknown. */
     mode: text().$type<ModeReglement>(),
     payeur: text().$type<Payeur>().notNull(),
     /** The receiver of the money: the mode of the mandate's funds on that day. */
     fonds: text().$type<ModeFonds>().notNull(),
     etat: text().$type<EtatReglement>().notNull(),
-    /** Why the payment was refused or taken back, then on which day. */
+    /** The reason why the payment was refused or taken back, and the day. */
     motif: text(),
     finLe: isoDate(),
     CompteBancaireId: integer().references(() => comptesBancaires.id, { onDelete: "restrict" }),
@@ -216,7 +221,7 @@ export const reglements = sqliteTable(
     /** The paper of a waiver. */
     StoredFileId: integer().references(() => storedFiles.id, { onDelete: "restrict" }),
     commentaire: text(),
-    /** Unique, so that a payment is never recorded twice. */
+    /** A unique key, so that a payment is never recorded twice. */
     cle: text().notNull().unique(),
     user: text(),
     ...horodatage,
@@ -238,7 +243,7 @@ export const imputations = sqliteTable(
   "Imputation",
   {
     id: id(),
-    /** Null when the sum itself was withdrawn with its receipt. */
+    /** Null when the sum called was withdrawn with its receipt, without a payment. */
     ReglementId: integer().references(() => reglements.id),
     EcheanceId: integer()
       .notNull()
@@ -277,7 +282,7 @@ export const avancesRendues = sqliteTable(
   (t) => [index("AvanceRendue_Dossier").on(t.DossierId)],
 );
 
-/** The housing benefit paid to the owner or the agency, from a given day on: the avis deducts it. */
+/** The housing benefit paid to the owner or the agency, from a given day on: the avis d'échéance deducts it. */
 export const aidesLogement = sqliteTable(
   "AideLogement",
   {
@@ -294,7 +299,7 @@ export const aidesLogement = sqliteTable(
   (t) => [index("AideLogement_Dossier").on(t.DossierId, t.depuis)],
 );
 
-/** The insurances taken out by owners for tenants who proved none, each for a year (locataires/README §12.28). */
+/** The insurances that owners took out for tenants who proved none, each for a year (locataires/README §12.28). */
 export const assurancesPourCompte = sqliteTable(
   "AssurancePourCompte",
   {
@@ -305,11 +310,11 @@ export const assurancesPourCompte = sqliteTable(
     miseEnDemeureLe: isoDate().notNull(),
     du: isoDate().notNull(),
     prime: euros().notNull(),
-    /** Percent of the premium. */
+    /** The increase added to the premium, in percent. */
     majoration: real().notNull(),
     /** `YYYY-MM`: the first month whose receipt includes a twelfth. */
     premierMois: text().notNull(),
-    /** The last day of the contract, when it was ended before its year. */
+    /** The last day of the contract, when it was ended before its term. */
     finLe: isoDate(),
     user: text(),
     ...creeLe,
@@ -317,22 +322,20 @@ export const assurancesPourCompte = sqliteTable(
   (t) => [uniqueIndex("AssurancePourCompte_Dossier").on(t.DossierId, t.du)],
 );
 
-// The bank
-
 export const comptesBancaires = sqliteTable("CompteBancaire", {
   id: id(),
   nom: text().notNull(),
   titulaire: text(),
-  /** The part that anyone may see; `secret` is the whole, encrypted. */
+  /** The IBAN, masked; `secret` holds the whole IBAN, encrypted. */
   iban: text().notNull(),
   secret: text().notNull(),
   bic: text(),
   usage: text({ enum: ["gerance", "agence"] }).notNull(),
-  /** The balance on the evening of that day, in cents. */
+  /** The balance on the evening of `dateDepart`, in cents. */
   soldeDepart: integer().notNull().default(0),
   dateDepart: isoDate(),
   fermeLe: isoDate(),
-  /** The columns of its CSV files, as a person last chose them. */
+  /** The columns of the CSV files of the account, as a person last chose them. */
   colonnesCsv: text({ mode: "json" }).$type<Correspondance>(),
   ...horodatage,
 });
@@ -347,7 +350,7 @@ export const releves = sqliteTable(
       .references(() => comptesBancaires.id, { onDelete: "restrict" }),
     format: text().notNull(),
     nom: text().notNull(),
-    /** Hash of the file. */
+    /** The hash of the file. */
     empreinte: text().notNull(),
     du: isoDate(),
     au: isoDate(),
@@ -383,28 +386,30 @@ export const lignesReleve = sqliteTable(
     libelle: text().notNull(),
     reference: text(),
     tiers: text(),
-    /** The payer's account: masked; then encrypted; then the keyed hash that recognizes it. */
+    /** The payer's account: the masked IBAN, the encrypted IBAN, and the keyed hash that recognizes the account. */
     iban: text(),
     ibanSecret: text(),
     payeurEmpreinte: text(),
     rejet: integer({ mode: "boolean" }).notNull(),
     /**
-     * Whether the line comes from a statement with its account and its balances; any other file could be made by
-     * anyone.
+     * Whether the line comes from a statement with its account and its balances. Anybody could make a file without
+     * them.
      */
     prouvee: integer({ mode: "boolean" }).notNull().default(true),
-    /** The content and the rank of the line among lines of the same content: they recognize it in another file. */
+    /**
+     * The content of the line and its rank among lines of the same content, which recognize the line in another file.
+     */
     cle: text().notNull(),
     etat: text({ enum: ["a_rapprocher", "rapprochee", "ecartee"] })
       .notNull()
       .default("a_rapprocher"),
-    /** The entry of the agency's own money that the line shows. */
+    /** The entry that the line shows, when it moves the agency's own money. */
     ApportId: integer().references(() => ecritures.id, { onDelete: "restrict" }),
-    /** For a sum that waited for its owner: the line with which it was paid back. */
+    /** For a sum whose owner was unknown: the line by which the sum was paid back. */
     RendueParId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
-    /** Matched by the product itself. */
+    /** Whether the product itself matched the line. */
     automatique: integer({ mode: "boolean" }).notNull().default(false),
     motif: text(),
     user: text(),
@@ -421,7 +426,7 @@ export const lignesReleve = sqliteTable(
   ],
 );
 
-/** The accounts from which a dossier was paid, once a person confirmed them. */
+/** The accounts from which a dossier was paid, each confirmed by a person. */
 export const payeursConnus = sqliteTable(
   "PayeurConnu",
   {
@@ -441,8 +446,6 @@ export const payeursConnus = sqliteTable(
   ],
 );
 
-// Arrears
-
 /** A reminder: drafted by the daily run, then sent or set aside by a person. */
 export const relances = sqliteTable(
   "Relance",
@@ -454,7 +457,7 @@ export const relances = sqliteTable(
     etape: text().$type<Etape>().notNull(),
     /** The recipient, when it is not the tenant. */
     CautionId: integer().references(() => cautions.id, { onDelete: "set null" }),
-    /** Its oldest due day. */
+    /** The oldest due day of the arrears. */
     exigibleLe: isoDate().notNull(),
     /** Cents. */
     montant: integer().notNull(),
@@ -483,7 +486,7 @@ export const relances = sqliteTable(
   ],
 );
 
-/** A pause, for a reason: no reminder of the dossier leaves until its last day. */
+/** A pause: no reminder of the dossier leaves until its last day. */
 export const pauses = sqliteTable(
   "Pause",
   {
@@ -510,9 +513,9 @@ export const plansApurement = sqliteTable(
       .notNull()
       .references(() => dossiers.id, { onDelete: "restrict" }),
     date: isoDate().notNull(),
-    /** Day and cents of each instalment. */
+    /** The day and the cents of each instalment. */
     termes: text({ mode: "json" }).$type<{ date: string; montant: number }[]>().notNull(),
-    /** Cents owed on the day it was agreed. */
+    /** The cents owed on the day of the plan. */
     montant: integer().notNull(),
     closLe: isoDate(),
     motif: text(),

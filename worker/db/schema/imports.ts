@@ -2,15 +2,13 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { GenreImport } from "#domain/import/genres.ts";
 import { creeLe, id } from "./columns.ts";
 
-// Imports of files of other software
-
 /** An imported file: all of its lines were taken over, or only the right ones. */
 export const imports = sqliteTable("Import", {
   id: id(),
   genre: text().$type<GenreImport>().notNull(),
   /** The name of the file. */
   nom: text().notNull(),
-  /** How many records the import made; then how many lines had their record already. */
+  /** The number of records that the import created, and the number of lines whose record already existed. */
   nombre: integer().notNull(),
   existantes: integer().notNull(),
   user: text(),
@@ -19,7 +17,7 @@ export const imports = sqliteTable("Import", {
   ...creeLe,
 });
 
-/** The records that an import made, and the older ones that it changed. */
+/** The records that an import created, and the older records that it changed. */
 export const importFiches = sqliteTable(
   "ImportFiche",
   {
@@ -28,13 +26,13 @@ export const importFiches = sqliteTable(
       .references(() => imports.id),
     entite: text().notNull(),
     entiteId: integer().notNull(),
-    /** The line of the file. */
+    /** The line of the file that gave the record. */
     ligne: integer().notNull(),
-    /** The name of the record in the other software: the next files refer to it. */
+    /** The name of the record in the other software; later files refer to the record by this name. */
     reference: text(),
     /** The version in which the import left the record. */
     version: integer().notNull(),
-    /** For a record that existed before: its version and its values, which undoing the import gives back. */
+    /** For a record older than the import: its version and its values, which cancelling the import restores. */
     avant: text({ mode: "json" }).$type<{ version: number; loyerHC: number; charge: number }>(),
   },
   (t) => [

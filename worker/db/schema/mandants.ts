@@ -27,10 +27,10 @@ import {
 import { intendances, missions } from "./missions.ts";
 import { clients, dossiers, locataires } from "./schema.ts";
 
-// The owners' accounts (mandats/README §12.15 and after). Amounts are cents. Triggers of migrations 0014, 0018 and 0019
+// The owners' accounts (mandats/README §12.15 and after). Amounts are cents. Triggers (`worker/db/triggers.sql`)
 // prevent the change or deletion of rows already reported to an owner, invoiced, paid or written in the register.
 
-/** The owners' shares in a mandate under some of its terms, in the order of the mandate. */
+/** The owners' shares in a mandate under one row of its terms, in the order of the mandate. */
 export const partsMandat = sqliteTable(
   "PartMandat",
   {
@@ -67,14 +67,14 @@ export const coordonneesBancaires = sqliteTable(
     }),
     /** The holder, as on the bank's own paper. */
     titulaire: text().notNull(),
-    /** The part that anyone may see; `secret` is the whole, encrypted. */
+    /** The IBAN, masked; `secret` holds the whole IBAN, encrypted. */
     iban: text().notNull(),
     secret: text().notNull(),
     bic: text(),
-    /** For a supplier: who confirmed the account, by calling back a number that the agency already knew. */
+    /** For a supplier: the person who confirmed the account, called back on a number that the agency already knew. */
     rappel: text(),
     etat: text({ enum: ["en_attente", "confirme", "refuse"] }).notNull(),
-    /** The instant from which money may go there. */
+    /** The instant from which money may go to the account. */
     actifLe: text().notNull(),
     user: text(),
     UserId: integer(),
@@ -124,8 +124,8 @@ export const fournisseurs = sqliteTable(
 );
 
 /**
- * The account rendered to an owner for a period of his mandate: a draft is computed each time it is read, a validated
- * one never changes.
+ * The account rendered to an owner for a period of his mandate. A draft is computed each time it is read; a validated
+ * account never changes.
  */
 export const comptesRendus = sqliteTable(
   "CompteRendu",
@@ -141,7 +141,7 @@ export const comptesRendus = sqliteTable(
     etat: text({ enum: ["brouillon", "valide"] })
       .notNull()
       .default("brouillon"),
-    /** The day of its own entries; null for a draft, as the next columns are. */
+    /** The day of the entries that the account itself writes; null for a draft, as are the next columns. */
     clotureLe: isoDate(),
     solde: integer(),
     encaissements: integer(),
@@ -149,11 +149,14 @@ export const comptesRendus = sqliteTable(
     honorairesTTC: integer(),
     provision: integer(),
     reversement: integer(),
-    /** The whole content of its paper. */
+    /** The whole content of the paper of the account. */
     contenu: text({ mode: "json" }).$type<ContenuCompteRendu>(),
     validePar: text(),
     valideLe: text(),
-    /** The last entry of the books at validation: later ones are dated after its period. Older accounts have none. */
+    /**
+     * The last entry of the books when the account was validated: later entries are dated after its period. Older
+     * accounts have none.
+     */
     derniereEcritureId: integer(),
     ...horodatage,
   },
@@ -210,15 +213,15 @@ export const fraisDemandes = sqliteTable(
     MissionId: integer()
       .notNull()
       .references(() => missions.id, { onDelete: "cascade" }),
-    /** `YYYY-MM`: no account of an earlier month takes the fee. */
+    /** The first month, `YYYY-MM`, whose account may take the fee. */
     mois: text().notNull(),
-    /** The name of the fee, as the terms have it. */
+    /** The name of the fee, as in the terms. */
     libelle: text().notNull(),
-    /** Its purpose, as a person wrote it. */
+    /** The purpose of the fee, as a person wrote it. */
     precision: text(),
     /** The lease of the fee, whose dwelling bears it in the tax year; null: the fee is of the whole mandate. */
     DossierId: integer().references(() => dossiers.id, { onDelete: "set null" }),
-    /** The valid account that took it; null: it waits. */
+    /** The validated account that took the fee; null: the fee waits. */
     CompteRenduId: integer().references(() => comptesRendus.id),
     user: text(),
     ...creeLe,
@@ -248,7 +251,7 @@ export const facturesHonoraires = sqliteTable(
       .references(() => missions.id, { onDelete: "restrict" }),
     /** The tenant who owes the invoice, for his part of the letting fees; null when the principals of the mandate owe it. */
     DossierId: integer().references(() => dossiers.id),
-    /** The account whose fees it invoices; null for an invoice outside any account. */
+    /** The account whose fees the invoice bills; null for an invoice outside any account. */
     CompteRenduId: integer().references(() => comptesRendus.id),
     /** The invoice that this credit note cancels. */
     CorrigeId: integer().references((): AnySQLiteColumn => facturesHonoraires.id),
@@ -284,9 +287,9 @@ export const reglementsHonoraires = sqliteTable(
     /** Cents. */
     montant: integer().notNull(),
     mode: text({ enum: MODES_HONORAIRES }).notNull(),
-    /** The transfer that paid a credit note back: a line then shows the transfer. */
+    /** The transfer that paid a credit note back; a statement line then shows the transfer, not this payment. */
     VirementId: integer().references((): AnySQLiteColumn => virements.id),
-    /** The line of the agency's own bank that shows it. */
+    /** The line of the agency's own bank account that shows the payment. */
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
@@ -316,11 +319,11 @@ export const reversements = sqliteTable(
       .notNull()
       .references(() => comptesBancaires.id, { onDelete: "restrict" }),
     etat: text({ enum: ["a_valider", "valide", "telecharge", "annule"] }).notNull(),
-    /** The version of the message in its file, kept so that the file is the same each time. */
+    /** The version of the message in the bank's file, kept so that the file is the same each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
     /**
-     * The party that orders the transfer, and the holder and bank of the account, as they were then, so that the file
-     * stays the same.
+     * The party that orders the transfers, and the holder and the bank of the account, as they were then, so that the
+     * file stays the same.
      */
     emetteur: text().notNull().default(""),
     titulaire: text().notNull().default(""),
@@ -360,19 +363,19 @@ export const virements = sqliteTable(
     CompteBancaireId: integer().references(() => comptesBancaires.id),
     montant: integer().notNull(),
     titulaire: text().notNull(),
-    /** « M000042-2026-10-01 »: never given twice, and recognized on the bank's statement. */
+    /** The reference « M000042-2026-10-01 », never given twice, by which the bank's statement shows the transfer. */
     reference: text().notNull().unique(),
     libelle: text().notNull(),
-    /** Its outcome: removed from its batch, or refused by the bank. */
+    /** The outcome of the transfer: issued, removed from its batch, or refused by the bank. */
     etat: text({ enum: ["emis", "annule", "rejete"] })
       .notNull()
       .default("emis"),
-    /** Why the bank refused it. */
+    /** The reason why the bank refused the transfer. */
     motif: text(),
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
-    /** The statement line that gave it back: written once, when the bank refused the transfer. */
+    /** The statement line by which the bank gave the money back: written once, when the bank refused the transfer. */
     LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
@@ -402,12 +405,15 @@ export const virements = sqliteTable(
   ],
 );
 
-/** The register of mandates (décret n° 72-678, art. 65): written once, each row sealed together with the row before. */
+/**
+ * The register of mandates (décret n° 72-678, art. 65): each row is written once, and sealed together with the row
+ * before.
+ */
 export const registreMandats = sqliteTable(
   "RegistreMandat",
   {
     id: integer().primaryKey(),
-    /** The number of the mandate: never given twice, never restarted. */
+    /** The number of the mandate: never given twice, and never restarted at one. */
     numero: integer().notNull(),
     genre: text({ enum: ["inscription", "observation"] }).notNull(),
     date: isoDate().notNull(),
@@ -437,9 +443,9 @@ export const actesMandat = sqliteTable(
       .notNull()
       .references(() => missions.id, { onDelete: "restrict" }),
     rang: integer().notNull(),
-    /** The day from which it holds. */
+    /** The day from which the act holds. */
     depuis: isoDate().notNull(),
-    /** For an avenant, the terms that it gives; null when it changes something else. */
+    /** For an avenant, the terms that it sets; null when it changes something else. */
     ConditionsMandatId: integer().references(() => conditionsMandat.id, { onDelete: "restrict" }),
     contenu: text({ mode: "json" }).$type<ContenuActe>().notNull(),
     user: text(),
@@ -453,16 +459,16 @@ export const actesMandat = sqliteTable(
 
 /** The columns of a private link, opened by a code mailed at each visit. */
 const lienPrive = () => ({
-  /** Hash of the link's secret. */
+  /** The hash of the secret of the link. */
   empreinte: text().notNull().unique(),
   mail: text().notNull(),
   expireLe: text().notNull(),
   revoqueLe: text(),
-  /** The hash of the last code sent, until when it is valid, and how often it was tried. */
+  /** The hash of the last code sent, the instant until which the code is valid, and the number of tries. */
   codeEmpreinte: text(),
   codeExpireLe: text(),
   essais: integer().notNull().default(0),
-  /** How many codes were asked for since that instant; how many were wrong since the last visit. */
+  /** The number of codes asked for since `codesDepuis`, and the number of wrong codes since the last visit. */
   codes: integer().notNull().default(0),
   codesDepuis: text(),
   manques: integer().notNull().default(0),

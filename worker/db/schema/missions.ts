@@ -30,11 +30,14 @@ export const missions = sqliteTable(
     honorairesEdlMandant: euros(),
     honorairesEdlLocataire: euros(),
     diffusionAnnonces: text(),
-    /** The account in charge of its deadlines; null: everybody. */
+    /** The user account in charge of the deadlines of the mission; null: everybody is. */
     gestionnaireId: integer().references(() => users.id, { onDelete: "set null" }),
     ordreMissionId: storedFile(),
     recherche: recherche(),
-    /** How often the facts behind its accounts have changed, by anyone; triggers count it, and writes compare it. */
+    /**
+     * The number of changes of the facts behind the account of the mandate. Triggers count it, and a write compares it
+     * with the number it read.
+     */
     versionDuCompte: integer().notNull().default(1),
     ...horodatage,
   },
@@ -118,30 +121,30 @@ export const intendances = sqliteTable(
     montant: euros(),
     numFacture: text(),
     mode: text({ enum: MODES_PAIEMENT }),
-    /** A `Fournisseur`, which the accounts keep. */
+    /** A row of `Fournisseur`, which is kept with the accounts. */
     FournisseurId: integer(),
     natureFiscale: text().$type<NatureFiscale>(),
-    /** The code of the charge recoverable from the tenant; then the recoverable part, in percent. */
+    /** The code of the charge recoverable from the tenant, and the recoverable part in percent. */
     recuperable: text().$type<Recuperable>(),
     tauxRecuperable: integer(),
     payePar: text({ enum: ["agence", "bailleur"] }),
-    /** The period of its bill; null when the day of the expense places it. */
+    /** The period that the bill covers; null when the day of the expense places it. */
     periodeDu: isoDate(),
     periodeAu: isoDate(),
-    /** The meter by which the tenants share it; null when they share it by days. */
+    /** The meter by which the tenants share the expense; null when they share it by days. */
     compteur: text().$type<Compteur>(),
-    /** The expense of the building, or the syndic's statement, of which it is a part. */
+    /** The expense of the building, or the syndic's statement, of which this expense is a part. */
     DepenseImmeubleId: integer().references(() => depensesImmeuble.id, { onDelete: "restrict" }),
     DecompteSyndicId: integer().references(() => decomptesSyndic.id, { onDelete: "cascade" }),
     /**
-     * The day on which it was approved for payment; then the day of the owner's agreement, when the mandate requires
-     * one.
+     * The day on which the expense was approved for payment, and the day of the owner's agreement when the mandate
+     * requires one.
      */
     bonAPayerLe: isoDate(),
     accordLe: isoDate(),
-    /** The `LigneReleve` that shows its payment. */
+    /** The row of `LigneReleve` that shows the payment. */
     LigneReleveId: integer(),
-    /** For a sum that a supplier gave back (negative): the `Intendance` it reduces. */
+    /** For a sum that a supplier gave back (negative): the row of `Intendance` that it reduces. */
     RembourseId: integer(),
     factureId: storedFile(),
     ordreMissionId: storedFile(),
@@ -150,7 +153,8 @@ export const intendances = sqliteTable(
   },
   (t) => [
     index("Intendance_Rembourse").on(t.RembourseId),
-    // Nature and end are included; otherwise the database would read the whole of Intendance_fin for each apartment.
+    // The nature and the end are part of this index; otherwise the database would read the whole of `Intendance_fin`
+    // for each apartment.
     index("Intendance_Appartement").on(t.AppartementId, t.nature, t.dateFin),
     index("Intendance_fin").on(t.nature, t.dateFin),
     index("Intendance_ordreMission").on(t.ordreMissionId),

@@ -23,9 +23,9 @@ export const quitances = sqliteTable(
   "Quitance",
   {
     id: id(),
-    /** « 2026-000123 »: gapless within a year. */
+    /** The number, « 2026-000123 », without a gap within a year. */
     numero: text().notNull().unique(),
-    /** The two parts of the number, because a year may have more than 999,999 receipts, which text would not order. */
+    /** The two parts of the number, which sort numbers above 999,999 rightly where the text would not. */
     exercice: text().generatedAlwaysAs(sql`substr("numero", 1, 4)`, { mode: "virtual" }),
     rang: integer().generatedAlwaysAs(sql`CAST(substr("numero", 6) AS integer)`, {
       mode: "virtual",
@@ -38,10 +38,10 @@ export const quitances = sqliteTable(
       .notNull()
       .references(() => locataires.id, { onDelete: "restrict" }),
     ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
-    /** First and last day of the period, both included. */
+    /** The first and last days of the period, both included. */
     date: isoDate().notNull(),
     dateFin: isoDate().notNull(),
-    /** `YYYY-MM` of the period. */
+    /** The month of the first day, `YYYY-MM`. */
     mois: text().notNull().generatedAlwaysAs(sql`substr("date", 1, 7)`, { mode: "virtual" }),
     echeance: isoDate().notNull(),
     emission: isoDate().notNull(),
@@ -58,8 +58,8 @@ export const quitances = sqliteTable(
     tauxTva: real(),
     automatique: booleen().notNull(),
     /**
-     * The revision, for a receipt that completes up to the revised rent a month that another receipt bills; null for
-     * any other receipt. The revision lasts as long as the dossier, so no foreign key holds it.
+     * The revision, for a receipt that bills the difference with the revised rent of a month that another receipt
+     * bills; null for any other receipt. A revision lasts as long as its dossier, so no foreign key holds it.
      */
     RevisionId: integer(),
     regle: booleen().notNull().default(false),
@@ -70,11 +70,14 @@ export const quitances = sqliteTable(
     mode: text({ enum: MODES_QUITTANCE }),
     /** The author of the present state: the agency or the tenant; null when there is none. */
     source: text({ enum: ["agence", "locataire"] }),
-    /** Single-use key of the public page. */
+    /** The key of the public page, which the tenant may use once. */
     uuid: text().notNull().unique(),
     reponse: booleen(),
     reponduLe: text(),
-    /** When its document first left: shown, mailed or archived. From then on its number is never given again. */
+    /**
+     * The instant at which the document first left: shown, mailed or archived. From then on, the number is never given
+     * again.
+     */
     servieLe: text(),
     annuleeLe: text(),
     motifAnnulation: text(),
@@ -83,7 +86,7 @@ export const quitances = sqliteTable(
     ...horodatage,
   },
   (t) => [
-    // The key includes the apartment and the tenant: a dossier with receipts cannot move to others.
+    // The key includes the apartment and the tenant, so that a dossier with receipts cannot move to others.
     foreignKey({
       columns: [t.DossierId, t.AppartementId, t.LocataireId],
       foreignColumns: [dossiers.id, dossiers.AppartementId, dossiers.LocataireId],
@@ -91,7 +94,7 @@ export const quitances = sqliteTable(
     uniqueIndex("Quitance_mois")
       .on(t.DossierId, t.mois)
       .where(sql`"automatique" = 1 AND "annuleeLe" IS NULL`),
-    // The receipts that prevent an automatic one: few, compared with all those of a dossier.
+    // The receipts made by hand, which may prevent an automatic one: few, compared with all the receipts of a dossier.
     index("Quitance_manuelle")
       .on(t.DossierId, t.date, t.dateFin)
       .where(sql`"automatique" = 0 AND "annuleeLe" IS NULL`),
@@ -119,7 +122,10 @@ export const quitances = sqliteTable(
   ],
 );
 
-/** The outbox: one row per receipt and kind, even when the queue delivers twice. */
+/**
+ * The outbox. A unique index keeps one mail for each receipt, kind and refused payment, even when the queue delivers
+ * twice.
+ */
 export const courriels = sqliteTable(
   "Courriel",
   {
@@ -131,14 +137,17 @@ export const courriels = sqliteTable(
     RejetId: integer().notNull().default(0),
     etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The end of the réservation by the sender that took the row; the data given to a tenant spell it so. */
+    /**
+     * The end of the réservation by the sender that took the row. The name of the column stays, because the export of
+     * a tenant's data spells it so.
+     */
     bailJusqua: text(),
     /** The instant until which the mail waits and may be called back; null: it leaves at once. */
     partLe: text(),
     tentatives: integer().notNull().default(0),
     erreur: text(),
     envoyeLe: text(),
-    /** The record of the document sent; then the kind of the document, or the field of its signed copy. */
+    /** The record of the document sent, and the kind of the document or the field of its signed copy. */
     entite: text(),
     entiteId: integer(),
     type: text().$type<TypeDocument>(),
@@ -147,7 +156,8 @@ export const courriels = sqliteTable(
     texte: text(),
     StoredFileId: storedFile(),
     /**
-     * The account that the mail carries, whose paper is made when it leaves, and the owner: each owner gets one mail.
+     * The account of an owner that the mail carries, whose paper is made when the mail leaves, and this owner: each
+     * owner gets one mail.
      */
     CompteRenduId: integer(),
     ClientId: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),
@@ -164,7 +174,10 @@ export const courriels = sqliteTable(
   ],
 );
 
-/** The days whose run is complete, and how many messages it queued: a record only, which no run relies on. */
+/**
+ * The days whose daily run is complete, and the number of messages that it queued: a trace only, which no run relies
+ * on.
+ */
 export const executions = sqliteTable("Execution", {
   jour: isoDate().primaryKey(),
   messages: integer().notNull(),

@@ -10,9 +10,9 @@ import { storedFile } from "./fichiers.ts";
 import { courriels } from "./quittances.ts";
 import { clients, dossiers } from "./schema.ts";
 
-// The rent over time (revisions/README §15). The amounts on the dossier are those of the row in force.
+// The rent over time (revisions/README §15). The dossier repeats the amounts of the row in force.
 
-/** The revisions asked for or given up: their figures never change, and a wrong one is cancelled. */
+/** The revisions asked for or given up. Their figures never change: a wrong revision is cancelled. */
 export const revisions = sqliteTable(
   "Revision",
   {
@@ -21,19 +21,19 @@ export const revisions = sqliteTable(
       .notNull()
       .references(() => dossiers.id, { onDelete: "cascade" }),
     anniversaire: isoDate().notNull(),
-    /** The day of the request; for a revision given up, the day of the row counts. */
+    /** The day of the request; null for a revision given up, which counts from the day of its row. */
     demandeLe: isoDate(),
     canal: text().$type<Canal>(),
-    /** The day its letter was posted, noted once; until then, the day of the request is the planned one. */
+    /** The day on which the letter was posted, noted once; until then, the day of the request is the planned day. */
     posteeLe: isoDate(),
-    /** Null: the owner gave it up. */
+    /** The day from which the new rent is due; null: the owner gave the revision up. */
     effetLe: isoDate(),
     serie: text().$type<SerieIrl>(),
     annee: integer(),
     trimestre: integer(),
-    /** The year of the older index, the divisor; the quarter is the same. */
+    /** The year of the older index, by which the rent is divided; the quarter is the same. */
     anneeAncienne: integer(),
-    /** Hundredths. */
+    /** The two indices, in hundredths. */
     indiceAncien: integer(),
     indiceNouveau: integer(),
     loyerAvant: euros(),
@@ -60,8 +60,8 @@ export const revisions = sqliteTable(
 );
 
 /**
- * The agreements that mandates require of owners before a revision: the amounts shown to each owner, and his answer,
- * which is never changed.
+ * The agreements that mandates require from owners before a revision: the amounts shown to each owner, and his answer,
+ * which never changes.
  */
 export const accordsRevision = sqliteTable(
   "AccordRevision",
@@ -70,7 +70,7 @@ export const accordsRevision = sqliteTable(
     DossierId: integer()
       .notNull()
       .references(() => dossiers.id, { onDelete: "cascade" }),
-    /** The owner who was asked. */
+    /** The owner whose agreement is needed. */
     ClientId: integer().references(() => clients.id, { onDelete: "set null" }),
     anniversaire: isoDate().notNull(),
     loyerAvant: euros().notNull(),
@@ -79,7 +79,7 @@ export const accordsRevision = sqliteTable(
     chargeApres: euros().notNull(),
     /** Null: the owner answered without being asked. */
     demandeLe: isoDate(),
-    /** Null while he has not answered. */
+    /** Null while the owner has not answered. */
     accorde: booleen(),
     reponduLe: isoDate(),
     moyen: text().$type<MoyenDAccord>(),
@@ -107,11 +107,14 @@ export const loyersHistoriques = sqliteTable(
     loyerHC: euros().notNull(),
     loyerCharge: euros().notNull(),
     motif: text().$type<MotifLoyer>().notNull(),
-    /** The number of the change within its lease, and of its avenant; both rows of a temporary change have it. */
+    /**
+     * The number of the change within its lease, which is also the number of its avenant; both rows of a temporary
+     * change have it.
+     */
     rang: integer(),
-    /** Why the parties changed it. */
+    /** The reason why the parties changed the rent. */
     commentaire: text(),
-    /** For works: their last day, and the bill. */
+    /** For works: the last day of the works, and the bill. */
     finTravaux: isoDate(),
     facture: text(),
     RevisionId: integer().references(() => revisions.id, { onDelete: "cascade" }),
@@ -119,7 +122,7 @@ export const loyersHistoriques = sqliteTable(
     annuleLe: text(),
     annulePar: text(),
     motifAnnulation: text(),
-    /** The avenant, as its parties signed it. */
+    /** The avenant signed by its parties. */
     signedId: storedFile(),
     ...horodatage,
   },

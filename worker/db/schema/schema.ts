@@ -26,8 +26,6 @@ import { storedFile, storedFiles } from "./fichiers.ts";
 
 type Un<T extends readonly string[]> = T[number];
 
-// Owners
-
 export const clients = sqliteTable(
   "Client",
   {
@@ -76,9 +74,7 @@ export const clients = sqliteTable(
   (t) => [index("Client_recherche").on(t.recherche), index("Client_mariage").on(t.mariage)],
 );
 
-// Apartments
-
-/** A building whose expenses are shared among its dwellings (charges/README §16); a dwelling needs none. */
+/** A building whose expenses are shared among its dwellings (charges/README §16); a dwelling may have none. */
 export const immeubles = sqliteTable("Immeuble", {
   id: id(),
   nom: text().notNull(),
@@ -89,7 +85,7 @@ export const immeubles = sqliteTable("Immeuble", {
   syndicNom: text(),
   syndicMail: text(),
   syndicTel: text(),
-  /** The first day of its accounts in each year, `MM-DD`. */
+  /** The first day of the building's accounts in each year, `MM-DD`. */
   exerciceDebut: text().notNull().default("01-01"),
   recherche: recherche(),
   ...horodatage,
@@ -140,14 +136,20 @@ export const appartements = sqliteTable(
     defaultContact: integer().references(() => clients.id, { onDelete: "set null" }),
     identifiantFiscal: text(),
     dpeClasse: text().$type<Un<typeof CLASSES_DPE>>(),
-    /** The day of the diagnosis, and the day of the attestation that gave a new energy class, if there is one. */
+    /**
+     * The day of the DPE (energy diagnosis), and the day of the attestation that gave a new energy class, if there is
+     * one.
+     */
     dpeDate: isoDate(),
     dpeAttestationLe: isoDate(),
     /** The number of the DPE (energy diagnosis) at the ADEME. */
     dpeNumero: text(),
     /** The series of the IRL for the next leases; null: by the postal code. */
     serieIrl: text().$type<SerieIrl>(),
-    /** The last service of the boiler and of the heat pump, and the days the diagnoses expire; null: not followed. */
+    /**
+     * The last services of the boiler and of the heat pump, and the days on which the diagnoses expire; null: not
+     * followed.
+     */
     chaudiereLe: isoDate(),
     pacLe: isoDate(),
     gazLe: isoDate(),
@@ -253,9 +255,9 @@ export const etatsLieux = sqliteTable(
     doubleVitrage: booleen().notNull().default(false),
     releveGaz: text(),
     pieces: text({ mode: "json" }).$type<Piece[]>().notNull(),
-    /** The key made on the device that wrote it on site; null when it was written at the office. */
+    /** The key made by the device that wrote the inventory on site; null for an inventory written at the office. */
     cle: text().unique(),
-    /** The facts outside the grid of the wire (terrain/README §19.2). */
+    /** The facts outside the usual fields of an inventory (terrain/README §19.2). */
     complements: text({ mode: "json" }).$type<Complements>(),
     signedId: storedFile(),
     ...horodatage,
@@ -265,8 +267,6 @@ export const etatsLieux = sqliteTable(
     index("EtatLieux_signed").on(t.signedId),
   ],
 );
-
-// Tenants
 
 export const locataires = sqliteTable(
   "Locataire",
@@ -322,8 +322,6 @@ export const locataires = sqliteTable(
   (t) => [index("Locataire_recherche").on(t.recherche)],
 );
 
-// Dossiers
-
 export const dossiers = sqliteTable(
   "Dossier",
   {
@@ -347,7 +345,7 @@ export const dossiers = sqliteTable(
     edfSortie: text(),
     indice: real(),
     indiceTrim: text(),
-    /** The series of the IRL, kept for the life of the lease; a trigger copies the series of the dwelling. */
+    /** The series of the IRL, kept for the life of the lease; a trigger copies it from the dwelling. */
     serieIrl: text().$type<SerieIrl>(),
     /** The day of revision that the lease agrees on, `MM-DD`. */
     jourRevision: text(),
@@ -376,16 +374,16 @@ export const dossiers = sqliteTable(
     nouvelleAdresse: text(),
     motifDureeReduite: text(),
     motifMobilite: text(),
-    /** The last day of the insurance that the tenant proved; null: not followed. */
+    /** The last day covered by the insurance of which the tenant gave proof; null: not followed. */
     assuranceFin: isoDate(),
     garantieLoyersImpayes: booleen(),
-    /** Action Logement stands surety for the rents. */
+    /** The public guarantee Visale covers the rents. */
     visale: booleen(),
     annexes: text({ mode: "json" }).$type<NonNullable<Dossier["annexes"]>>(),
     vehicule: text(),
-    /** For a parking space: how its rent bears VAT. */
+    /** For a parking space: the VAT regime of its rent. */
     regimeTva: text().$type<Un<typeof REGIMES_TVA>>(),
-    /** The wear grid joined to the lease, as it was then. */
+    /** The wear grid joined to the lease, as it was when it was joined. */
     grilleVetuste: text({ mode: "json" }).$type<GrilleVetuste>(),
     /** Whether other leases of the dwelling run beside this one on purpose. */
     colocation: booleen().notNull().default(false),
@@ -464,7 +462,7 @@ export const fichiers = sqliteTable(
     ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
     LocataireId: integer().references(() => locataires.id, { onDelete: "restrict" }),
     AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
-    /** A paper of identity or bank details: it is shown on a click, which is logged. */
+    /** The file is an identity paper or bank details: a click shows it, and the click is logged. */
     sensible: booleen().notNull().default(false),
     StoredFileId: integer()
       .notNull()

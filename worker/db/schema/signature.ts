@@ -11,26 +11,27 @@ import { storedFile } from "./fichiers.ts";
 
 // Sealed files and their certificates; papers put to signature, and the traces of their signers (signature/README §18).
 
-/** The certificates of the agency's seal; those of former keys stay, for the files they sealed. */
+/**
+ * The certificates of the agency's seal. The certificates of former keys stay, for the files that these keys sealed.
+ */
 export const sceaux = sqliteTable("Sceau", {
   id: id(),
   /** SHA-256 of the public key, in hexadecimal digits. */
   empreinteCle: text().notNull(),
-  /** In DER, base64. */
+  /** The certificate in DER, then in base64. */
   certificat: text().notNull(),
   /** SHA-256 of the certificate, in hexadecimal digits. */
   empreinte: text().notNull().unique(),
-  /** The name of the agency that it bears. */
+  /** The name of the agency in the certificate. */
   agence: text().notNull(),
-  /** Instants. */
+  /** The instants between which the certificate is valid. */
   du: text().notNull(),
   au: text().notNull(),
-  /** The instant of its revocation, because its key leaked. */
+  /** The instant at which the certificate was revoked, because its key leaked. */
   revoqueLe: text(),
   ...creeLe,
 });
 
-/** A file that was sealed. */
 export const documentsScelles = sqliteTable(
   "DocumentScelle",
   {
@@ -38,56 +39,56 @@ export const documentsScelles = sqliteTable(
     SceauId: integer()
       .notNull()
       .references(() => sceaux.id),
-    /** SHA-256, in hexadecimal digits: of the sealed file, then of the part that was read and signed. */
+    /** The SHA-256, in hexadecimal digits, of the sealed file and of the part of it that was read and signed. */
     empreinte: text().notNull().unique(),
     empreinteLue: text().notNull(),
     octetsLus: integer().notNull(),
-    /** Instant. */
+    /** The instant of the seal. */
     scelleLe: text().notNull(),
     ...creeLe,
   },
   (t) => [index("DocumentScelle_Sceau").on(t.SceauId)],
 );
 
-/** A paper put to signature, frozen as it was read. Its state is derived from these dates and from its signers. */
+/** A paper put to signature, frozen as it was read. The state is derived from the dates and from the signers. */
 export const demandesSignature = sqliteTable(
   "DemandeSignature",
   {
     id: id(),
     /**
-     * The key made on the device for a signature on site: sent twice, it is recorded once. Null when opened at the
-     * office.
+     * The key made by the device for a signature on site, so that a request sent twice is recorded once. Null for a
+     * request opened at the office.
      */
     cle: text().unique(),
     /** For an inventory signed on site: the content whose fingerprint the paper bears, as JSON. */
     constat: text(),
     type: text().$type<TypeDocument>().notNull(),
     titre: text().notNull(),
-    /** The records of its path, under the names of the path's parameters. */
+    /** The records that the path of the document names, by the names of the path's parameters. */
     sources: text({ mode: "json" }).$type<Record<string, number>>().notNull(),
-    /** The place that the signed file will fill. */
+    /** The record and the field that will hold the signed file. */
     entite: text().$type<EntiteSignee>().notNull(),
     entiteId: integer().notNull(),
     champ: text().notNull(),
     DossierId: integer(),
     MissionId: integer(),
-    /** The file that is read, then its content as the signers' page shows it. */
+    /** The file that is read, and its content as the page of the signers shows it. */
     StoredFileId: storedFile(),
     BlocsId: storedFile(),
-    /** For a guarantee: the lease handed over with it, then its SHA-256. */
+    /** For a guarantee: the lease handed over with it, and the SHA-256 of this lease. */
     AnnexeId: storedFile(),
     annexeEmpreinte: text(),
     /** SHA-256 of the file, in hexadecimal digits. */
     empreinte: text().notNull(),
     octets: integer().notNull(),
     pages: integer().notNull(),
-    /** How many of the last pages come from joined files: the content does not have them. */
+    /** The number of last pages that come from joined files: the content of the page does not have them. */
     pagesJointes: integer().notNull(),
-    /** The versions, at that time, of the records it was made from. */
+    /** The versions of the records that the paper was made from, at that time. */
     versionSource: text().notNull(),
     lieu: text().$type<LieuDeSignature>().notNull(),
     consommateur: booleen().notNull(),
-    /** Instants. */
+    /** The instants of the end, of the cancellation and of the replacement. */
     expireLe: text().notNull(),
     annuleeLe: text(),
     remplaceeLe: text(),
@@ -96,7 +97,7 @@ export const demandesSignature = sqliteTable(
     ScelleId: storedFile(),
     /** The last day on which a consumer may withdraw; null when nobody may. */
     retractationJusqua: isoDate(),
-    /** When the consumer withdrew: an instant, or a day for a letter. */
+    /** The instant at which the consumer withdrew, or the day for a letter. */
     retracteeLe: text(),
     user: text(),
     ...horodatage,
@@ -116,7 +117,7 @@ export const demandesSignature = sqliteTable(
   ],
 );
 
-/** A person who signs: his link, his code, and the evidence of his signature. */
+/** A person who signs, with his link, his code, and the evidence of his signature. */
 export const signataires = sqliteTable(
   "Signataire",
   {
@@ -131,16 +132,16 @@ export const signataires = sqliteTable(
     nom: text().notNull(),
     qualite: text(),
     mail: text(),
-    /** Hash of the secret of his link; null: he has none. */
+    /** The hash of the secret of the signer's link; null: the signer has no link. */
     empreinte: text().unique(),
     envoyeLe: text(),
-    /** The instant at which too many wrong codes closed his link. */
+    /** The instant at which too many wrong codes closed the link. */
     retireLe: text(),
-    /** The hash of the last code sent, until when it is valid, and how often it was tried. */
+    /** The hash of the last code sent, the instant until which the code is valid, and the number of tries. */
     codeEmpreinte: text(),
     codeExpireLe: text(),
     essais: integer().notNull().default(0),
-    /** How many codes were asked for since that instant; how many were wrong since the last visit. */
+    /** The number of codes asked for since `codesDepuis`, and the number of wrong codes since the last visit. */
     codes: integer().notNull().default(0),
     codesDepuis: text(),
     manques: integer().notNull().default(0),
@@ -149,32 +150,32 @@ export const signataires = sqliteTable(
     luLe: text(),
     secondesDeLecture: integer(),
     signeLe: text(),
-    /** The same instant by the clock of an offline device. */
+    /** The instant of signature by the clock of an offline device. */
     signeLeAppareil: text(),
     refuseLe: text(),
-    /** Why he refuses. */
+    /** The reason of the refusal. */
     motif: text(),
-    /** The sentence that he agreed to; then the boxes that he ticked. */
+    /** The sentence that the signer agreed to, and the boxes that the signer ticked. */
     consentement: text(),
     cases: text({ mode: "json" }).$type<string[]>(),
-    /** For a guarantor: the words that he typed, then how many keys and seconds they took. */
+    /** For a guarantor or a debtor: the words typed, and how many keys and seconds they took. */
     mention: text(),
     signesMention: integer(),
     secondesMention: integer(),
-    /** Whether he keeps the right to have the tenant sued first. */
+    /** For a guarantor: whether he keeps the right to have the tenant sued first. */
     gardeDiscussion: booleen(),
     ip: text(),
     agent: text(),
-    /** The strokes that he drew: places, no speed. */
+    /** The strokes of the drawn signature: points, without speed. */
     trace: text({ mode: "json" }).$type<Trace>(),
     identite: text().$type<Identite>(),
-    /** The paper that showed his identity, its SHA-256, and who saw him. */
+    /** The paper that showed the signer's identity, its SHA-256, and the person who saw the signer. */
     IdentiteFichierId: integer(),
     identiteEmpreinte: text(),
     identitePar: text(),
-    /** For a signature in front of a member of the agency: when a mail told him of it. */
+    /** For a signature in front of a member of the agency: the instant at which a mail confirmed it to the signer. */
     avertiLe: text(),
-    /** When his copy was mailed. */
+    /** The instant at which the signer's copy was mailed. */
     copieLe: text(),
     ...creeLe,
   },

@@ -8,7 +8,7 @@ export const suiviGestes = sqliteTable(
   "SuiviGeste",
   {
     id: id(),
-    /** « revision:Dossier:123:2026-12-01 » */
+    /** The key of the deadline: « revision:Dossier:123:2026-12-01 ». */
     cle: text().notNull().unique(),
     /** Null: the deadline was only given to somebody. */
     etat: text().$type<GesteGarde["etat"]>(),

@@ -8,7 +8,10 @@ import { signataires } from "./signature.ts";
 
 const objet = () => integer().references(() => storedFiles.id, { onDelete: "cascade" });
 
-/** The photos of inventories, announced before their pixels: rows are only added (terrain/README §19.4). */
+/**
+ * The photos of inventories, announced before their pixels: a row only takes dates and files, each once
+ * (terrain/README §19.4).
+ */
 export const photosConstat = sqliteTable(
   "PhotoConstat",
   {
@@ -31,7 +34,7 @@ export const photosConstat = sqliteTable(
     VignetteId: objet(),
     recueLe: text(),
     retireeLe: text(),
-    /** When somebody stopped waiting for its pixels, because the device that had them is lost. */
+    /** The instant at which somebody stopped waiting for the pixels, because the device that had them is lost. */
     perdueLe: text(),
     user: text(),
     ...creeLe,
@@ -64,9 +67,9 @@ export const complementsConstat = sqliteTable(
     recuLe: text().notNull(),
     accepteLe: text(),
     refuseLe: text(),
-    /** Why it is refused. */
+    /** The reason of the refusal. */
     motif: text(),
-    /** The account that answered. */
+    /** The user account that answered. */
     user: text(),
     ...creeLe,
   },
