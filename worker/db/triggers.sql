@@ -1,8 +1,8 @@
--- The triggers of the database as the migrations leave it, by subject: what no code can go round. A test holds this file to
--- the migrations; to change one, write a migration, then the same here.
+-- The triggers of the database as the migrations leave it, by subject: they hold whatever the code does. A test
+-- compares this file with the migrations. To change a trigger, write a migration, then write the same here.
 
--- A change counts. Whoever writes on a version that was read is refused once the row has another (worker/db/versions.ts);
--- `updatedAt` always moves forward.
+-- A record counts its changes. A write on a version that was read is refused once the row has another version
+-- (worker/db/versions.ts). `updatedAt` always moves forward.
 CREATE TRIGGER `Accompte_version` AFTER UPDATE OF `updatedAt` ON `Accompte` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `Accompte` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
@@ -128,8 +128,9 @@ CREATE TRIGGER `Variable_version` AFTER UPDATE OF `updatedAt` ON `Variable` WHEN
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
 END;
 
--- The books. An entry is balanced, follows the last one without a gap, is neither changed nor deleted: it is cancelled by
--- another. What is settled never passes what is owed; a payment ends once (locataires/README §12.2, §12.3).
+-- The books. An entry is balanced, follows the last entry without a gap, and is neither changed nor deleted: another
+-- entry reverses it. Settlements never exceed the sum owed, and a payment ends only once (locataires/README §12.2,
+-- §12.3).
 CREATE TRIGGER `ClotureMois_durable` BEFORE DELETE ON `ClotureMois` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
@@ -197,8 +198,8 @@ CREATE TRIGGER `Reglement_rejet` BEFORE UPDATE OF `LigneRejetId` ON `Reglement`
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- Facts told to an owner: a valid account, its lines and parts, invoices of fees and terms stay as they are
--- (cloture/README §12.17).
+-- The facts reported to an owner: a validated account with its lines and parts, invoices of fees, and terms stay as
+-- they are (cloture/README §12.17).
 CREATE TRIGGER `CompteRendu_durable` BEFORE DELETE ON `CompteRendu` WHEN OLD.etat = 'valide' BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
@@ -246,8 +247,8 @@ WHEN OLD.annuleLe IS NOT NULL OR NEW.annuleLe IS NULL OR NEW.id <> OLD.id OR NEW
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- The facts behind an account: each change of it counts for its mandate. Whoever closes a month is refused once the
--- mandate has another count than when it was first read (worker/operations/README.md).
+-- The facts behind an account. Each change of such a fact counts for its mandate. A write that closes a month is
+-- refused when the mandate has another count than the one first read (worker/operations/README.md).
 CREATE TRIGGER `Mission_compte` AFTER UPDATE ON `Mission` WHEN NEW.`versionDuCompte` = OLD.`versionDuCompte` BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW.id;
 END;
@@ -368,8 +369,8 @@ CREATE TRIGGER `FinDeMandat_compte_changee` AFTER UPDATE ON `FinDeMandat` BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW."MissionId";
 END;
 
--- Money that leaves: a batch that is valid and its transfers change only by what becomes of them; an account to pay is decided
--- once (reversements/README §12.18).
+-- Money that leaves. A validated batch and its transfers change only by their outcome; the bank details of a payee are
+-- decided once (reversements/README §12.18).
 CREATE TRIGGER `CoordonneesBancaires_decidees` BEFORE UPDATE OF `etat`, `actifLe` ON `CoordonneesBancaires` WHEN OLD.etat <> 'en_attente' BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
@@ -414,7 +415,7 @@ CREATE TRIGGER `AvanceRendue_viree` BEFORE UPDATE OF `annuleLe` ON `AvanceRendue
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- The account of a departure is frozen: one wrong is cancelled, and made again (departs/README §14.3).
+-- The account of a departure is frozen: a wrong account is cancelled, and made again (departs/README §14.3).
 CREATE TRIGGER `Depart_arrete` BEFORE UPDATE OF `DossierId`, `titulaire`, `conforme`, `retenues`, `provision`, `motifProvision` ON `Depart`
 WHEN EXISTS (SELECT 1 FROM `SoldeDepart` WHERE `DepartId` = OLD.`id` AND `annuleLe` IS NULL)
   AND (NEW.`DossierId`, NEW.`titulaire`, NEW.`conforme`, NEW.`retenues`, NEW.`provision`, NEW.`motifProvision`)
@@ -433,9 +434,9 @@ CREATE TRIGGER `SoldeDepart_immuable` BEFORE UPDATE ON `SoldeDepart` WHEN OLD.`a
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- A dossier has a rent from its first day, and the series of its dwelling for its life; rents and revisions are added and
--- annulled, never changed; an index is followed by another, for a reason once a revision used it (revisions/README §15.1,
--- §15.3).
+-- A dossier has a rent from its first day, and keeps the series of its dwelling for its life. Rents and revisions are
+-- added and cancelled, never changed. Another row corrects an index, with a reason once a revision used the index
+-- (revisions/README §15.1, §15.3).
 CREATE TRIGGER `Dossier_premier_loyer` AFTER INSERT ON `Dossier` BEGIN
   INSERT INTO `LoyerHistorique` (`DossierId`, `depuis`, `loyerHC`, `loyerCharge`, `motif`)
     VALUES (NEW.`id`, NEW.`dateDebutBail`, NEW.`loyerHC`, NEW.`loyerCharge`, 'bail');
@@ -500,8 +501,9 @@ CREATE TRIGGER `IndiceValeur_durable` BEFORE DELETE ON `IndiceValeur` BEGIN
   SELECT RAISE(ABORT, 'indices immuables');
 END;
 
--- A statement of charges stays as it was sent, but for the months over which it is paid and the day it was posted, and is cancelled or stays; a key of a building is followed by
--- another (charges/README §16.2, §16.4).
+-- A statement of charges stays as it was sent. It only takes, each once, the number of months over which it is paid,
+-- the day on which it was posted, and its cancellation. A key of a building never changes: another row follows it
+-- (charges/README §16.2, §16.4).
 CREATE TRIGGER `CleLot_immuable` BEFORE UPDATE ON `CleLot` BEGIN
   SELECT RAISE(ABORT, 'cle immuable');
 END;
@@ -520,7 +522,7 @@ CREATE TRIGGER `Decompte_immuable` BEFORE UPDATE ON `Decompte` WHEN OLD.`annuleL
   SELECT RAISE(ABORT, 'decompte immuable');
 END;
 
--- The end of a mandate, once frozen, is cancelled or stays (mandats/README §12.24).
+-- The end of a mandate, once frozen, stays or is cancelled (mandats/README §12.24).
 CREATE TRIGGER `FinDeMandat_durable` BEFORE DELETE ON `FinDeMandat` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
@@ -532,8 +534,8 @@ CREATE TRIGGER `FinDeMandat_immuable` BEFORE UPDATE OF `MissionId`, `finLe`, `mo
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- The words of a bank are kept as it said them; a statement of which nothing was made is taken out once history tells of it
--- (banque/README §12.5).
+-- The words of a bank stay as the bank wrote them, except the name of an erased person. A statement from which nothing
+-- was recorded may be deleted once the history tells of it (banque/README §12.5).
 CREATE TRIGGER `LigneReleve_dite` BEFORE UPDATE OF `libelle`, `reference` ON `LigneReleve`
 WHEN (NEW.`libelle` IS NOT OLD.`libelle` AND NEW.`libelle` NOT LIKE '%personne effacée%')
   OR (NEW.`reference` IS NOT OLD.`reference` AND NEW.`reference` IS NOT NULL AND NEW.`reference` NOT LIKE '%personne effacée%') BEGIN
@@ -561,8 +563,8 @@ WHEN NEW.`id` IS NOT OLD.`id` OR NEW.`CompteBancaireId` IS NOT OLD.`CompteBancai
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- Evidence: history and the register of mandates are only added to; an erasure takes the words of a person out of history and
--- nothing else (historique/README §9.10, personnes/README §9.15, mandats/README §12.23).
+-- Evidence. Lines are only added to the history and to the register of mandates. An erasure removes the words about a
+-- person from the history, and nothing else (historique/README §9.10, personnes/README §9.15, mandats/README §12.23).
 CREATE TRIGGER `History_concerne` AFTER INSERT ON `History`
   WHEN NEW.details IS NOT NULL AND NEW.entite IN ('Dossier', 'Caution', 'EtatLieux', 'LoyerHistorique', 'PlanApurement', 'Mission', 'Intendance', 'Fichier') BEGIN
   INSERT INTO `Rattachement` (entite, "entiteId", personne, "personneId")
@@ -613,7 +615,7 @@ CREATE TRIGGER `RegistreMandat_suite` BEFORE INSERT ON `RegistreMandat`
   SELECT RAISE(ABORT, 'registre des mandats hors suite');
 END;
 
--- An erased person stays erased: nothing is written of that person again (personnes/README §9.15).
+-- An erased person stays erased: nothing more is written about that person (personnes/README §9.15).
 CREATE TRIGGER `Caution_effacee` BEFORE UPDATE ON `Caution` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Caution' AND "personneId" = OLD.id) AND NOT (NEW."DossierId" IS NULL AND OLD."DossierId" IS NOT NULL) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
@@ -669,7 +671,7 @@ CREATE TRIGGER `Propriete_efface` BEFORE INSERT ON `Propriete` WHEN EXISTS (SELE
   SELECT RAISE(ABORT, 'personne effacee');
 END;
 
--- A record that somebody changed after its import is no longer undone with it (import/README §13).
+-- The name of an imported record in the other software is forgotten when the record is deleted (import/README §13).
 CREATE TRIGGER `Appartement_importe` AFTER DELETE ON `Appartement` BEGIN
   UPDATE `ImportFiche` SET reference = NULL WHERE entite = 'Appartement' AND "entiteId" = OLD.id;
 END;
@@ -686,8 +688,8 @@ CREATE TRIGGER `Locataire_importe` AFTER DELETE ON `Locataire` BEGIN
   UPDATE `ImportFiche` SET reference = NULL WHERE entite = 'Locataire' AND "entiteId" = OLD.id;
 END;
 
--- The former places of a thing: what leaves a record, comes to it or moves is remembered for the erasure and the carrying away of
--- personal data (personnes/README §9.15, agence/README §9.16).
+-- The persons whom a record concerned. When a record is deleted, detached or moved, they are noted for the erasure and
+-- the export of personal data (personnes/README §9.15, agence/README §9.16).
 CREATE TRIGGER `Caution_deplacee` BEFORE UPDATE OF `DossierId` ON `Caution` WHEN NEW."DossierId" IS NOT NULL AND NEW."DossierId" IS NOT OLD."DossierId" AND EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = 'Dossier' AND c."entiteId" = NEW."DossierId" AND c.premier) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
@@ -774,7 +776,8 @@ CREATE TRIGGER `Propriete_laisse` BEFORE DELETE ON `Propriete` BEGIN
   SELECT 'Intendance', id, 'Client', OLD."ClientId" FROM `Intendance` WHERE "AppartementId" = OLD."AppartementId" ON CONFLICT DO NOTHING;
 END;
 
--- What was sealed, and with which certificate, is told as it was; a certificate is revoked once (signature/README §18.3).
+-- Seals. A sealed file and the certificate of its seal never change; a certificate is revoked once (signature/README
+-- §18.3).
 CREATE TRIGGER `Sceau_durable` BEFORE DELETE ON `Sceau` BEGIN
   SELECT RAISE(ABORT, 'sceau immuable');
 END;
@@ -789,7 +792,7 @@ CREATE TRIGGER `DocumentScelle_immuable` BEFORE UPDATE ON `DocumentScelle` BEGIN
   SELECT RAISE(ABORT, 'sceau immuable');
 END;
 
--- Photos of inventories are evidence: they are announced, received and told as taken away, each once (terrain/README §19.4).
+-- Photos of inventories are evidence: a photo is announced, received and removed, each once (terrain/README §19.4).
 CREATE TRIGGER `PhotoConstat_immuable` BEFORE UPDATE ON `PhotoConstat` WHEN NEW.`id` IS NOT OLD.`id` OR NEW.`cle` IS NOT OLD.`cle`
   OR NEW."EtatLieuxId" IS NOT OLD."EtatLieuxId" OR NEW.`visite` IS NOT OLD.`visite` OR NEW.`rang` IS NOT OLD.`rang`
   OR NEW.`place` IS NOT OLD.`place` OR NEW.`empreinte` IS NOT OLD.`empreinte`
@@ -812,7 +815,8 @@ CREATE TRIGGER `PhotoConstat_efface` BEFORE INSERT ON `PhotoConstat` WHEN EXISTS
   SELECT RAISE(ABORT, 'personne effacee');
 END;
 
--- A paper put to signature stays as it was read; who signed only forgets, and a sealed one takes only a withdrawal (signature/README §18.5).
+-- A paper put to signature stays as it was read. A signature given can only lose data, and a sealed request can only
+-- take a withdrawal (signature/README §18.5).
 CREATE TRIGGER `DemandeSignature_version` AFTER UPDATE OF `updatedAt` ON `DemandeSignature` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `DemandeSignature` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
@@ -876,7 +880,8 @@ CREATE TRIGGER `Signataire_immuable` BEFORE UPDATE ON `Signataire`
   SELECT RAISE(ABORT, 'signature immuable');
 END;
 
--- What a tenant asks to add to an inventory is answered once; the content that was signed on the spot stays (terrain/README §19.8, §19.7).
+-- A tenant's request to complete an inventory is answered once. The content that was signed on site stays
+-- (terrain/README §19.8, §19.7).
 CREATE TRIGGER `DemandeSignature_constat` BEFORE UPDATE OF `constat` ON `DemandeSignature` WHEN coalesce(NEW.`constat` <> OLD.`constat`, NEW.`constat` IS NOT NULL) BEGIN
   SELECT RAISE(ABORT, 'signature immuable');
 END;
