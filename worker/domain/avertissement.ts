@@ -29,10 +29,7 @@ export function manque(champ: string | null, phrase: string): Avertissement {
   return { champ, phrase, manque: true };
 }
 
-/**
- * Keeps the warnings whose condition holds, in the order given; each rule is written `condition && doute(champ,
- * phrase)`.
- */
+/** Keeps the warnings whose condition holds, in order. Each rule is written `condition && doute(champ, phrase)`. */
 export const retenus = <Champ extends string>(
   regles: readonly (Avertissement<Champ> | false)[],
 ): Avertissement<Champ>[] => regles.filter((regle) => regle !== false);
@@ -41,6 +38,6 @@ export const retenus = <Champ extends string>(
 export const phrasesDe = (avertissements: readonly Avertissement[]): string[] =>
   avertissements.map(({ phrase }) => phrase);
 
-/** Keeps the sentences whose condition is true, for faults that no field of a form can mend. */
+/** Keeps the French sentences whose condition is true, for faults that no field of a form can mend. */
 export const phrases = (manques: readonly [boolean, string][]): string[] =>
   manques.filter(([manque]) => manque).map(([, phrase]) => phrase);

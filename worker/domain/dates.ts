@@ -65,10 +65,7 @@ export function ajouterMois(mois: Mois, nombre: number): Mois {
   return `${Math.floor(rang / 12)}-${deuxChiffres((((rang % 12) + 12) % 12) + 1)}`;
 }
 
-/**
- * The same day `nombre` months later, or earlier when negative; the last day of the month when the month has no such
- * day.
- */
+/** The same day of the month, `nombre` months later, or earlier when negative; a shorter month gives its last day. */
 export function dansMois(jour: Jour, nombre: number): Jour {
   return jourDuMois(ajouterMois(moisDe(jour), nombre), quantieme(jour));
 }
@@ -79,8 +76,9 @@ export function ajouterAnnees(jour: Jour, nombre: number): Jour {
 }
 
 /**
- * The last day of a term of `mois` months from `debut`, both days included: the eve of the same day, or the last day
- * of a month that has no such day (« de quantième à quantième », art. 641 du code de procédure civile).
+ * The last day of a term of `mois` months from `debut`, both days included: the eve of the day with the same number,
+ * or the last day of a month that has no such day (« de quantième à quantième », art. 641 du code de procédure
+ * civile).
  */
 export function terme(debut: Jour, mois: number): Jour {
   const cible = ajouterMois(moisDe(debut), mois);

@@ -19,7 +19,7 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** The user must type the password again first; the wire calls it `confirmation` (http/README §9.7). */
+/** The user must first type the password again; the wire calls this refusal `confirmation` (http/README §9.7). */
 export class ToConfirm extends Refusal {
   override name = "ToConfirm";
   constructor() {
@@ -50,7 +50,7 @@ export class Conflict extends Refusal {
 /** The refusal of a change made on a version that somebody else changed since (http/README §9.4). */
 export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 
-/** Some fields are not valid: a French message by the path of the field. */
+/** Some fields are not valid; `fields` gives a French message for each of them, by its path. */
 export class Invalid extends Refusal {
   override name = "Invalid";
   readonly fields: Record<string, string>;

@@ -1,8 +1,8 @@
 /** An amount in euros, of two decimals at most. */
 export type Euros = number;
 
-// This factor absorbs the error of a product of decimals (1.005 × 100 = 100.49999…); it stays under a thousandth of a
-// cent on the largest amount, and so never changes a real difference.
+// This factor absorbs the error of a product of decimals (1.005 × 100 = 100.49999…). On the largest amount it stays
+// under a thousandth of a cent, so it never changes a real difference.
 const MARGE = 1 + 4 * Number.EPSILON;
 
 const ESPACE_INSECABLE = "\u00A0";

@@ -1,8 +1,8 @@
 // The screen of a payout loads this file alone, without the schemas of forms.
 
 /**
- * The length of an IBAN in each country of SEPA (EPC409-09, list of countries of the schemes, as recalled in November
- * 2026; lengths: IBAN registry, ISO 13616).
+ * The length of an IBAN in each country of SEPA (countries: EPC409-09, from memory in November 2026; lengths: IBAN
+ * registry, ISO 13616).
  */
 export const SIGNES_SEPA: Readonly<Record<string, number>> = {
   ...{ AD: 24, AL: 28, AT: 20, BE: 16, BG: 22, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18, EE: 20 },

@@ -452,7 +452,7 @@ export const A_DEUX: readonly string[] = TOUS.filter(
   ([, { protege }]) => protege === "deuxPersonnes",
 ).map(([cle]) => cle);
 
-/** The value of a setting that anybody may see: an IBAN is masked. */
+/** The value of a setting as anybody may see it: an IBAN is masked. */
 export const valeurMontree = (nom: string, valeur: string | null): string | null =>
   valeur !== null && SECRETS.includes(nom) ? ibanMasque(valeur) : valeur;
 

@@ -5,7 +5,6 @@ export interface Controle {
   /** How many things were checked; `unite` names them, singular and plural. */
   lignes: number;
   unite: readonly [singulier: string, pluriel: string];
-  /** The result in one French sentence. */
   detail: string;
   /** The first faults, at most {@link RUPTURES_MONTREES}. */
   ruptures: Rupture[];
@@ -15,11 +14,11 @@ export interface Rupture {
   /** The id of the line of history at fault. */
   id?: number;
   motif: string;
-  /** The mission to correct. */
+  /** The mission to correct, for a fault of a mission. */
   MissionId?: number;
 }
 
-/** After so many hours, an unsealed line of history or a missing copy turns red. */
+/** After this many hours, an unsealed line of history or a missing copy turns the check red. */
 export const HEURES_DE_RETARD = 36;
 
 export const RUPTURES_MONTREES = 20;

@@ -6,7 +6,10 @@ import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 export const JOURS_EXPORT_GARDE = 7;
 /** A piece of the archive ends at this many uncompressed bytes, which one message of the queue writes in seconds. */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
-/** An export without news for so many minutes has stopped; it resumes when somebody looks at it. */
+/**
+ * An export that has noted no progress for this many minutes has stopped; it resumes when somebody looks at its
+ * screen.
+ */
 export const MINUTES_SANS_NOUVELLE = 5;
 /** The most missing files that the screen lists; the archive lists all of them. */
 export const MANQUANTS_MONTRES = 100;
@@ -42,7 +45,7 @@ export interface SuiteExport {
   etape: string | null;
   /** The id of the last row written of this part. */
   apres: number;
-  /** The rank of this file for its table; a long table has several. */
+  /** The rank of the file being written for its table; a long table takes several files. */
   volume: number;
   /** How many rows, files and documents earlier pieces wrote; absent: none. */
   faits?: number;
@@ -56,7 +59,7 @@ export interface ExportComplet {
   user: string | null;
   createdAt: string;
   finiLe: string | null;
-  /** The day on which the archive is deleted; null until it is ready. */
+  /** The day on which the archive is deleted; null until the archive is ready. */
   supprimeLe: Jour | null;
   /** How many rows, files and documents are written, and how many there are. */
   faits: number;
@@ -70,7 +73,7 @@ export interface ExportComplet {
   nombreManquants: number;
 }
 
-/** The day on which an export is deleted. @param finiLe the instant at which it was ready */
+/** The day on which an export is deleted. @param finiLe the instant at which the export was ready */
 export const jourDeSuppression = (finiLe: string): Jour =>
   ajouterJours(aujourdhui(new Date(finiLe)), JOURS_EXPORT_GARDE);
 
@@ -94,7 +97,7 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
   ExportMorceau: PROPRE,
 };
 
-/** The columns left out of every table: searching and sorting texts, and a counter. */
+/** The columns left out of every table: the texts that serve searching and sorting, and a counter of changes. */
 const DERIVEES = ["recherche", "voie", "ordre", "versionDuCompte"];
 
 /** The columns left out by table: keys, hashes, and encrypted values that another column gives in clear. */

@@ -183,7 +183,7 @@ export const ouiNon = (
   ...reste,
 });
 
-/** A setting with a fixed list of values, each with its words. */
+/** A setting with a fixed list of values, each with its French label. */
 export const parmi = <Choix extends string>(
   groupe: Groupe,
   libelle: string,

@@ -48,7 +48,7 @@ export interface LoyersDuMois {
   mois: Mois;
   /** Euros: the receipts of the month, and the rents still to be billed in the present month. */
   attendu: number;
-  /** The part received, on any day, in euros. */
+  /** The part of `attendu` received, on any day, in euros. */
   recu: number;
 }
 

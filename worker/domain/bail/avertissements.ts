@@ -12,8 +12,8 @@ import { avertissementsLogement, avertissementsPerformance } from "./logement.ts
 import { avertissementsLoyer } from "./loyer.ts";
 
 /**
- * The facts missing or doubtful in a lease by its law (bail/README §3), for the form and for the contract; none while
- * the regime is unknown.
+ * The facts missing or doubtful in a lease, by the law of its regime (bail/README §3), for the form and for the
+ * contract; none while the regime is unknown.
  */
 export function avertissementsDuBail(bail: BailConnu): AvertissementDossier[] {
   if (bail.regime === null) return [];

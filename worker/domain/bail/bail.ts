@@ -50,8 +50,8 @@ export const sousLoi89 = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime !== null && regime !== "code_civil" && regime !== "stationnement";
 
 /**
- * Whether the rent is never revised: mobility lease (art. 25-16 of loi n° 89-462) or student lease, shorter than a
- * year.
+ * Whether the rent is never revised: in a mobility lease (art. 25-16 of loi n° 89-462) or a student lease, both
+ * shorter than a year.
  */
 export const jamaisRevise = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "mobilite" || regime === "etudiant";

@@ -22,8 +22,8 @@ export type CautionConnue = { [Champ in keyof Caution]?: Caution[Champ] | null |
 const MOIS_GARANTIS_PAR_DEFAUT = 36;
 
 /**
- * The most that the guarantor owes, in euros: the amount given, or the rent and charges of each month of the lease, up
- * to the number of months in the agency's settings (bail/README §5).
+ * The most that the guarantor owes, in euros: the amount given, else the rent and charges of each month of the lease,
+ * for at most the number of months in the agency's settings (bail/README §5).
  */
 export function montantMaximal(
   bail: Pick<BailCautionne, "regime" | "dossier" | "bailleurs" | "agence">,

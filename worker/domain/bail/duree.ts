@@ -93,7 +93,8 @@ function moisEntiers(debut: Jour, fin: Jour): number | null {
 const PREMIER_JOUR_DES_SIX_SEMAINES: Jour = "2023-07-29";
 
 /**
- * The delay of an order to pay rent, by the day of signature: the law of 27 July 2023 shortened it (bail/README §3.9).
+ * The delay that a formal order to pay the rent (commandement de payer) leaves, by the day of signature: the law of 27
+ * July 2023 shortened it (bail/README §3.9).
  */
 export const delaiDuCommandement = (signature: Jour): "deux_mois" | "six_semaines" =>
   signature < PREMIER_JOUR_DES_SIX_SEMAINES ? "deux_mois" : "six_semaines";

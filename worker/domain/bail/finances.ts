@@ -42,9 +42,7 @@ export function indexation({
 /** Whether the rent may be revised each year. */
 export const estRevisable = (bail: BailIndexe): boolean => indexation(bail) !== null;
 
-/**
- * Whether a parking space has an index that cannot revise its rent: none named, or the IRL, reserved for dwellings.
- */
+/** Whether the lease of a parking space has an index but names neither ILC nor ICC: the IRL revises dwellings only. */
 const indexeSansDroit = (bail: BailIndexe): boolean =>
   bail.regime === "stationnement" &&
   !estRevisable(bail) &&

@@ -119,7 +119,10 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
   ]);
 }
 
-/** The words of an amount above its legal cap, and of the cap; null when the amount is within it. */
+/**
+ * An amount above its legal cap, and this cap, both in words; null when the amount is within the cap, or a fact is
+ * unknown.
+ */
 function plafond(
   montant: number | null | undefined,
   parMetre: number | null,

@@ -60,9 +60,9 @@ const METROPOLE: Readonly<Record<number, readonly number[]>> = {
   2026: [146.6, 148.37],
 };
 
-/** The first quarter of the table above. */
+/** The first quarter of the known values of the IRL. */
 export const PREMIER_TRIMESTRE: Trimestre = { annee: 2020, trimestre: 1 };
 
-/** The IRL (index of rents) of metropolitan France for a quarter, 1 to 4; null outside the table above. */
+/** The IRL (index of rents) of metropolitan France for a quarter, 1 to 4; null when no value is known. */
 export const irlDeMetropole = (annee: number, trimestre: number): number | null =>
   METROPOLE[annee]?.[trimestre - 1] ?? null;

@@ -29,7 +29,7 @@ export const estPassoire = ({
   appartement: Pick<Appartement, "dpeClasse"> | null;
 }): boolean => appartement?.dpeClasse === "F" || appartement?.dpeClasse === "G";
 
-/** Whether a lead diagnosis is due: the law says built before 1949, the record only knows « avant 1946 ». */
+/** Whether a lead diagnosis is due. The law says: built before 1949; the record only knows « avant 1946 ». */
 export const plombRecherche = ({
   periodeConstruction,
 }: Pick<Appartement, "periodeConstruction">): boolean => periodeConstruction === "avant 1946";
@@ -39,7 +39,7 @@ const estForme = (fiscal: string, codePostal: string): boolean =>
   (codePostal.startsWith("20") || fiscal.startsWith(codePostal.slice(0, 2)));
 
 const SURFACE_RECLAMEE = "le locataire peut la réclamer et demander une diminution de loyer";
-/** Furnished homes have art. 3 by art. 25-3 of loi n° 89-462, but not art. 3-1. */
+/** Art. 3 of loi n° 89-462 applies to furnished homes through art. 25-3; art. 3-1 does not. */
 const SURFACE_EN_MEUBLE = `${SURFACE_RECLAMEE} (articles 3 et 25-3).`;
 
 /** The consequence, in French, of a lease that states no living surface. */

@@ -12,8 +12,8 @@ export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" |
 }
 
 /**
- * Whether the rent may be capped: the agency's setting is on, and the experiment ran on the day of signature or staff
- * say that the cap applies.
+ * Whether the rent may be capped. The agency's setting must be on; and the experiment ran on the day of signature, or
+ * staff say that the cap applies.
  */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
@@ -163,7 +163,10 @@ function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
   ]);
 }
 
-/** The warning about a lease without a rent cap, when the dwelling or the dossier mentions one. */
+/**
+ * The warnings about a lease without a rent cap, when its dwelling is in a territory of capped rents, or its dossier
+ * describes a cap that has ended.
+ */
 function sansEncadrement(bail: BailConnu): AvertissementDossier[] {
   const { agence, appartement, dossier } = bail;
   const { dateCreationBail: signature, encadrement } = dossier;

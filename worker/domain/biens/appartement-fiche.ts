@@ -198,7 +198,10 @@ export interface AppartementDetail extends Appartement {
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
-  /** The last day of the management mandate, once its end is settled. */
+  /**
+   * The last day of the management mandate, once its final account is frozen; null: the mandate runs, or there is
+   * none.
+   */
   mandatTermineLe: Jour | null;
   bauxEnCours: number;
   loyer: { charge: number; loyerHC: number; loyerTCC: number };

@@ -22,7 +22,10 @@ export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
 type RegimeJuridique = (typeof REGIMES_JURIDIQUES)[number];
 export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 
-/** The series of the IRL (index of rents), without their names, which a form that checks a value need not load. */
+/**
+ * The series of the IRL (index of rents) without their names, so that a form that only checks a value does not load
+ * the names.
+ */
 export const SERIES = ["IRL", "IRL_CORSE", "IRL_OM"] as const satisfies readonly SerieIrl[];
 
 /**

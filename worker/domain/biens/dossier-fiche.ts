@@ -105,7 +105,7 @@ export const record = z.strictObject({
 
 export const modification = z.partial(record);
 
-/** The order of the days of a dossier: earlier day, later day, message on the later day. */
+/** The order of the days of a dossier: the earlier day, the later day, and the message on the later day. */
 const ORDRE_DES_DATES = [
   ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
   ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
@@ -239,7 +239,10 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
    * (locataires/README §12.28).
    */
   douziemes: DouziemesDemandes;
-  /** The last month billed by a receipt that stands; null: the form may still change the rent of the lease. */
+  /**
+   * The last month billed by a receipt that stands; null: no such month, so the form may still change the rent of the
+   * lease.
+   */
   dernierMoisFacture: Mois | null;
   fraisDossierHT: number | null;
   fraisDossierTVA: number | null;
@@ -253,7 +256,10 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   avance: number;
   /** The first day of the lease that replaces this one in the dwelling (quittances/README §2.3). */
   dateRelocation: Jour | null;
-  /** The last day of the management mandate of the dwelling, once its end is settled. */
+  /**
+   * The last day of the management mandate of the dwelling, once its final account is frozen; null: the mandate runs,
+   * or there is none.
+   */
   mandatTermineLe: Jour | null;
   /**
    * Another lease of the dwelling that stops the rent of this lease before its end, while no departure is noted; null

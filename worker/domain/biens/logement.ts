@@ -18,8 +18,9 @@ export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> 
 }
 
 /**
- * The first day of the lease that replaces this one in the dwelling (quittances/README §2.3): the next to begin, or
- * the next recorded when both begin on the same day. Colocations and leases called off do not count. Null without one.
+ * The first day of the lease that replaces `bail` in the dwelling (quittances/README §2.3): the next lease to begin,
+ * or the next recorded when both begin on the same day. Colocations and leases called off do not count. Null without
+ * one.
  *
  * @param autres the leases of the dwelling; `bail` may be among them
  */
@@ -46,8 +47,8 @@ const parRang = (bail: RangDuBail, autre: RangDuBail): number =>
   ordre(bail.dateDebutBail, autre.dateDebutBail) || bail.id - autre.id;
 
 /**
- * The lease that stops the rent of this one before its end (biens/README §7.1), while this one is open and its tenant
- * has announced no departure; null without one.
+ * The lease that stops the rent of `bail` before its end (biens/README §7.1). Null when there is none, when `bail` is
+ * closed, or when its tenant has announced a departure.
  *
  * @param autres the leases of the dwelling; `bail` may be among them
  */
@@ -75,7 +76,7 @@ function finOccupation(bail: Termes): Jour | null {
 }
 
 /**
- * The leases of the dwelling that share a day with this one; colocations and leases called off do not count
+ * The leases of the dwelling that share a day with `bail`; colocations and leases called off do not count
  * (biens/README §7.1).
  *
  * @param autres the leases of the dwelling; `bail` may be among them
@@ -119,7 +120,7 @@ export function loyersArretesPar<Autre extends BailDuLogement>(
   autres: readonly Autre[],
   today: Jour,
 ): Autre[] {
-  // A lease not recorded yet counts as the last recorded of its day.
+  // A lease not recorded yet counts as recorded after the other leases of its day.
   const present = { ...bail, id: bail.id ?? Number.MAX_SAFE_INTEGER };
   const tous = [...autres.filter(({ id }) => id !== present.id), present];
   return autres.filter((autreLogement) => {

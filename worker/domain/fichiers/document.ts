@@ -1,8 +1,8 @@
 import type { EntiteSignee } from "./fichier.ts";
 
 /**
- * The kinds of documents generated from a record and kept with it: the title, the kind of record that lists the
- * versions, and the API path that generates the document, with the ids that it is made from.
+ * The kinds of documents generated from a record and kept with it. Each has a title, the kind of record that lists its
+ * versions, and the API path that generates it; the ids in the path name the records it is made from.
  */
 export const DOCUMENTS = {
   contratLocation: {

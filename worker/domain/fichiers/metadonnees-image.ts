@@ -1,6 +1,7 @@
 /**
  * Overwrites the place, time, author and device in a picture (http/README §9.8); orientation, colors and the number of
- * bytes stay. Another type of file passes unchanged, as does a broken picture from its break on.
+ * bytes stay. Another type of file passes unchanged, and so does the rest of a picture from the place where it is
+ * broken.
  */
 export async function* sansMetadonnees(
   type: string,
@@ -51,7 +52,7 @@ class Lecture {
     return octets;
   }
 
-  /** Yields so many bytes unchanged. */
+  /** Yields `nombre` bytes unchanged. */
   async *passer(nombre: number): AsyncGenerator<Uint8Array> {
     for (let passe = 0; passe < nombre; ) {
       const suite = await this.#suite(nombre - passe);
@@ -61,7 +62,7 @@ class Lecture {
     }
   }
 
-  /** Yields so many bytes as zeros. */
+  /** Yields `nombre` bytes as zeros. */
   async *effacer(nombre: number): AsyncGenerator<Uint8Array> {
     for await (const suite of this.passer(nombre)) yield new Uint8Array(suite.length);
   }
@@ -93,7 +94,7 @@ class Lecture {
     this.place -= octets.length;
   }
 
-  /** The next bytes, at most so many; null at the end. */
+  /** The next bytes, at most `auPlus`; null at the end of the stream. */
   async #suite(auPlus: number): Promise<Uint8Array | null> {
     while (this.#tampon.length === 0) {
       if (this.#fini) return null;

@@ -207,7 +207,10 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   };
 }
 
-/** The links that a line of a rent roll gives to a record of a kind. */
+/**
+ * The ids that a line of a rent roll gives to its record of a kind: those of the records of other kinds on the same
+ * line.
+ */
 function ditParLaLigne(
   genre: GenreLocatif,
   ligne: number,

@@ -259,8 +259,8 @@ const COMPLETER: Readonly<Record<GenreImport, (valeurs: Valeurs) => Valeurs>> = 
 };
 
 /**
- * The columns that may give a field under another name. An error on the field goes to the first that the file has,
- * else to the first listed.
+ * The columns that may give a field under another name. An error on the field goes to the first of these columns that
+ * the file has, else to the first listed.
  */
 const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   mailDefaut: ["mailPerso", "mailPro"],

@@ -42,7 +42,7 @@ const termes = z
     }
   });
 
-/** Whether a fee before VAT and a fee with VAT are the same, at the usual rate or without VAT. */
+/** Whether a fee before VAT and a fee with VAT agree, at the usual rate or without VAT. */
 const memeHonoraire = (ht: number, ttc: number): boolean =>
   ht === ttc || Math.abs(ht * (1 + TVA_USUELLE / 100) - ttc) <= 0.01;
 

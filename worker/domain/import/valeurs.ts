@@ -50,7 +50,7 @@ const MOIS = Array.from({ length: 12 }, (_, rang) =>
   mot(moisEnLettres(`2000-${String(rang + 1).padStart(2, "0")}`).replace(/ .*/, "")),
 );
 
-/** The day 0 of spreadsheets; right from March 1900 on, since they give 1900 a 29 February. */
+/** Day 0 of spreadsheets. It is right from March 1900 on, since spreadsheets give 1900 a 29 February. */
 const JOUR_ZERO: Jour = "1899-12-30";
 const JOUR_ZERO_DE_1904: Jour = "1904-01-01";
 

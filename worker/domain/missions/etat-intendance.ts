@@ -29,7 +29,7 @@ export function renouvellementAttendu(
   return nature === "mission" && !renouvele && dateFin !== null && dateFin <= dansMois(today, 1);
 }
 
-/** The number of days until the last day: 0 on it, below zero after it; null without a last day. */
+/** The number of days until the last day: 0 on that day, below zero afterwards; null without a last day. */
 export function joursRestants({ dateFin }: { dateFin: Jour | null }, today: Jour): number | null {
   if (dateFin === null) return null;
   return dateFin < today ? 1 - nombreDeJours(dateFin, today) : nombreDeJours(today, dateFin) - 1;

@@ -178,8 +178,8 @@ export function avertissementsMission({
 }
 
 /**
- * The warnings about a mandate without a number, by where its number will come from (décret n° 72-678, art. 65 and
- * 72).
+ * The warnings about a mandate without a number: `tape` when staff type the numbers, `gestion` when the register of
+ * this product gives them, `location` when the register of transactions gives them (décret n° 72-678, art. 65 and 72).
  */
 const SANS_NUMERO = {
   tape: "Le numéro au registre des mandats n'est pas renseigné\u00A0: sans lui le mandat est nul et aucune rémunération n'est due.",
@@ -217,8 +217,9 @@ export function honorairesDuMandat(
 }
 
 /**
- * Whether the order of a letting gives two different prices to the owner, which may or may not add up (art. 6 of loi
- * n° 70-9); false while an amount is unknown.
+ * Whether the order of a letting prints for the owner a price that is neither his part of the letting fees, nor this
+ * part with that of the inventory fees: it then does not say whether one includes the other (art. 6 of loi n° 70-9).
+ * False while an amount is unknown.
  */
 function honorairesAPreciser({
   honorairesEdlMandant: edl,

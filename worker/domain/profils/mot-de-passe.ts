@@ -53,7 +53,7 @@ const LIAISONS = [
 /** A password made of at most this many known words is easy to guess. */
 const MOTS_DEVINABLES = 3;
 
-/** A word of a name counts from this many letters on. */
+/** The fewest letters of a word of a name that counts as a known word. */
 const MOT_PARLANT = 4;
 
 /** A text reduced to the letters a to z. */
@@ -66,7 +66,10 @@ const lettres = (texte: string): string =>
 const motsDe = (nom: string): string[] =>
   nom.split(/[^\p{L}]+/u).filter((mot) => lettres(mot).length >= MOT_PARLANT);
 
-/** Whether a text is made only of a few of these words, singular or plural. */
+/**
+ * Whether a text is made only of known words, {@link MOTS_DEVINABLES} at most besides linking words; a word may be
+ * plural.
+ */
 function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   const fewest = new Map([[0, 0]]);
   for (let fin = 1; fin <= texte.length; fin++) {
@@ -82,7 +85,7 @@ function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   return combien > 0 && combien <= MOTS_DEVINABLES;
 }
 
-/** A text of more letters is not searched for words: it is hard to guess. */
+/** A text of more letters is hard to guess, so no known words are searched in it. */
 const LETTRES_AU_PLUS = 60;
 
 /**

@@ -64,10 +64,10 @@ export function courrielCourant(
   return presents.findLast(({ etat }) => etat !== "annule") ?? presents[0] ?? null;
 }
 
-/** A mail that waits longer than this after its time, in milliseconds, has lost its queue message. */
+/** How long a mail may wait after its time, in milliseconds, before it counts as having lost its queue message. */
 const ATTENTE_AU_PLUS = 10 * 60_000;
 
-/** The instant that tells lost mails: a mail that waits since before it has lost its queue message. */
+/** A mail that has been waiting since before this instant has lost its queue message. */
 export const perduAvant = (now: Date): string =>
   new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
 

@@ -148,7 +148,8 @@ export interface MoisFacture {
 
 /**
  * The warning about days of rent that no receipt bills at the end of the last month billed automatically, for instance
- * when the lease became a colocation since. A month never has a second automatic receipt (quittances/README §2.4).
+ * because the lease became a colocation afterwards. A month never has a second automatic receipt (quittances/README
+ * §2.4).
  */
 export function avertissementsReste(
   dossier: DatesOccupation,

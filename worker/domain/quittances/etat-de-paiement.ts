@@ -5,10 +5,13 @@ import { enCentimes } from "../montants.ts";
 import type { ModeQuittance } from "./paiement.ts";
 import { totalQuittance } from "./quittance.ts";
 
-/** The person whose word a state of payment rests on. */
+/** The party who declared a state of payment. */
 export type SourceDePaiement = "agence" | "locataire";
 
-/** The change of payment that somebody asks for; an absent field keeps its value when that still makes sense. */
+/**
+ * The change of payment that somebody asks for; an absent field keeps its value, unless the new state excludes that
+ * value.
+ */
 export interface EtatDemande {
   regle: boolean;
   statusInconu: boolean;
@@ -79,8 +82,8 @@ function montantVoulu(
 }
 
 /**
- * Whether a change alters a receipt. With the same state, a confirmation by the agency of the tenant's declaration
- * does, and so does a declaration by the tenant that replaces another source.
+ * Whether a change alters a receipt. It does when a field changes, when the agency confirms what the tenant declared,
+ * and when a declaration of the tenant replaces the word of the agency, or no word.
  */
 export const differe = (
   quittance: QuittanceDite,
@@ -92,8 +95,8 @@ export const differe = (
   ) || (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
 
 /**
- * Whether to take back the payments of a receipt, and the cents to record: the rest when a recorded part stays,
- * nothing when the payment is unchanged, else the whole.
+ * Whether to take back the recorded payments of a receipt (`reprendre`), and the cents to record (`montant`): the rest
+ * when the part already recorded stays, 0 when the payment is unchanged, else the whole.
  */
 export function partVoulue(
   quittance: QuittanceDite,

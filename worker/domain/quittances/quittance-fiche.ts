@@ -85,7 +85,7 @@ export interface QuittanceChoisie {
   etat: EtatQuittance;
   source: "agence" | "locataire" | null;
   total: number;
-  /** The part received; null when nothing or everything was. */
+  /** The part received; null when nothing or everything was received. */
   montantPaye: number | null;
   locataire: string;
 }

@@ -264,8 +264,8 @@ export interface QuittanceVive {
 
 /**
  * Whether the month is billed (quittances/README §2.4): by its automatic receipt, or by a receipt made by hand that
- * covers all its days of rent. A receipt made by hand for some of the days, or for something else, does not bill the
- * month; a receipt that completes it after a revision does not either (revisions/README §15.5).
+ * covers all its days of rent. A receipt made by hand for some of the days or for something else does not bill the
+ * month; nor does a receipt that completes the month after a revision (revisions/README §15.5).
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisQuittance(

@@ -7,8 +7,8 @@ const CONSTATS: readonly TypeDocument[] = ["etatIn", "etatOut", "inventaireMobil
 export const estConstat = (type: TypeDocument): boolean => CONSTATS.includes(type);
 
 /**
- * Whether a user account may sign a paper for the agency: an inventory, when it may draw one up; another paper, when
- * it is entitled to sign.
+ * Whether a user account may sign a paper for the agency: an inventory, when the account may draw one up; another
+ * paper, when the account is entitled to sign.
  */
 export const peutSignerCePapier = (
   profil: { role: Role; habiliteSigner?: boolean | undefined },

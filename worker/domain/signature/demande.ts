@@ -20,7 +20,7 @@ const JOURS_DES_RAPPELS = [2, 5];
 
 const MILLISECONDES_PAR_JOUR = 86_400_000;
 
-/** The record and the field that will hold the signed file; one open request at most is about it. */
+/** The record and the field that will hold the signed file; a field has at most one open request. */
 export interface Place {
   entite: EntiteSignee;
   entiteId: number;

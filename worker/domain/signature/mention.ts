@@ -129,7 +129,7 @@ const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
 
 /**
  * Reads a mention: every sum in words and in figures must be the sum of the paper; a guarantor must say that he pays
- * if the tenant fails, a debtor that he owes. Words prevail over figures by law.
+ * if the tenant fails, a debtor that he owes. By law, the sum in words prevails over the sum in figures.
  *
  * @param modele the words that the paper gives as a model, with the expected sums
  * @param role the capacity of the author

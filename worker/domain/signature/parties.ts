@@ -72,8 +72,8 @@ export const signatairesProposes = (
 ];
 
 /**
- * The French reason to refuse signers whose capacities are not those of the parties: they would escape the conditions
- * of a capacity, such as the mention of a guarantor. Null when they are accepted.
+ * The French reason to refuse signers whose capacities differ from those of the parties, since a signer would escape
+ * the conditions of a capacity, such as the mention of a guarantor. Null when they are accepted.
  *
  * @param connus the parties of the paper
  */
@@ -93,7 +93,7 @@ type SignataireNomme = Pick<SignatairePropose, "role" | "nom" | "qualite">;
 
 /**
  * The names of the parties for whom nobody signs: neither the party, nor its representative, nor somebody whose
- * capacity names it.
+ * quality names the party.
  *
  * @param attendus the parties of the paper
  */
@@ -142,8 +142,8 @@ export function refusDesParties(
 const PIECES = /\b(?:cni|carte d identite|carte nationale|identite|passeports?|titre de sejour)\b/;
 
 /**
- * Whether the name of a file on a tenant or an owner says that it shows the identity of a signer. A guarantor's file,
- * kept on the tenant, must hold his name, « caution » or « garant ».
+ * Whether the name of a file on a tenant or an owner says that it shows the identity of a signer. The file of a
+ * guarantor, kept on the tenant, must hold the guarantor's name, « caution » or « garant ».
  */
 export function montreLIdentite(
   fichier: string,

@@ -46,7 +46,10 @@ export interface SignataireProuve {
   signeLe: string;
   /** The instant of signature by the clock of an offline device; null for an online signature. */
   signeLeAppareil: string | null;
-  /** The instant of the mail that confirmed to him a signature given in front of the agency; null without a mail. */
+  /**
+   * The instant of the mail that confirmed to the signer a signature given in front of the agency; null without a
+   * mail.
+   */
   avertiLe: string | null;
   /** The sentence that the signer agreed to. */
   consentement: string;
@@ -54,7 +57,7 @@ export interface SignataireProuve {
   mention: string | null;
   /** True: the guarantor keeps the right to have the tenant sued first; null for another signer. */
   gardeDiscussion: boolean | null;
-  /** The words of the other boxes that he ticked. */
+  /** The words of the other boxes that the signer ticked. */
   cases: readonly string[];
 }
 

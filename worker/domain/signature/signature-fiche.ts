@@ -100,7 +100,8 @@ export const signature = z.strictObject({
   /** The fingerprint of the file that the signer read. */
   empreinte: z.string().check(z.regex(EMPREINTE, "Une empreinte est attendue.")),
   /**
-   * The mention that a guarantor or a debtor types (Code civil, art. 2297 and 1376), and the keys and seconds it took.
+   * The mention that a guarantor or a debtor types (Code civil, art. 2297 and 1376), and the numbers of keys and
+   * seconds that it took.
    */
   mention: facultatif(requis(MENTION_AU_PLUS)),
   signesMention: facultatif(entier(0, MENTION_AU_PLUS * 10)),

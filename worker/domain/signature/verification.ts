@@ -22,7 +22,10 @@ export interface SceauPublic {
   /** The instants between which the certificate is valid. */
   du: string;
   au: string;
-  /** The instant at which its key leaked: a later signature by this key alone proves nothing. */
+  /**
+   * The instant at which the certificate was revoked, because its key leaked: a later signature by this key alone
+   * proves nothing. Null: the certificate stands.
+   */
   revoqueLe: string | null;
 }
 

@@ -166,8 +166,8 @@ const sansReconduction = ({ regime }: FaitsDuBail, premier: Jour | null): Jour |
   regime === "etudiant" || regime === "mobilite" ? premier : null;
 
 /**
- * The deadline of the tenant's insurance. Under the law of 1989, a formal notice may come fifteen days after its end,
- * and an insurance taken out by the owner a month after the notice.
+ * The deadline of the tenant's insurance. Under the law of 1989, a formal notice may follow fifteen days after the end
+ * of the insurance, and the owner may insure for the tenant a month after the notice.
  */
 function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
   const { assuranceFin, miseEnDemeureLe, regime } = bail;

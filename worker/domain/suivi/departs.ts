@@ -12,12 +12,15 @@ export interface FaitsDuDepartSuivi {
   dateSortie: Jour | null;
   /** An exit inventory exists, or staff said that there will be none. */
   etatDesLieux: boolean;
-  /** The exit inventory agrees with the entry one; null: unknown. */
+  /** The exit inventory agrees with the entry inventory; null: unknown. */
   conforme: boolean | null;
   /** The lease has a deposit, and no final account says that nothing is to be given back. */
   depotARendre: boolean;
   dateRetourCaution: Jour | null;
-  /** The day of a final departure account with a part kept for charges; null without one, or once they are settled. */
+  /**
+   * The day of the final departure account that keeps a part for charges; null without one, or once these charges are
+   * settled.
+   */
   provisionDepuis: Jour | null;
   clos: boolean;
 }

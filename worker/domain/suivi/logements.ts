@@ -91,10 +91,7 @@ export function echeancesDuLogement(logement: FaitsDuLogement): EcheanceSuivie[]
 const MOIS_DE_L_ETAT_DES_RISQUES = 6;
 const MOIS_AVANT_DE_RELOUER = 2;
 
-/**
- * The deadline of the statement of risks: less than six months old when a lease is signed, it is made again for each
- * lease.
- */
+/** The deadline of the statement of risks, which must be less than six months old when the next lease is signed. */
 function risques({ id, risquesLe, relouerLe }: FaitsDuLogement): EcheanceSuivie[] {
   if (risquesLe === null || relouerLe === null) return [];
   if (dansMois(risquesLe, MOIS_DE_L_ETAT_DES_RISQUES) > relouerLe) return [];

@@ -56,7 +56,7 @@ export function echeancesDeRevision({
   ];
 }
 
-/** A rent revision that was asked, with the way of its request. */
+/** A rent revision that was asked, with the way in which the request was sent. */
 export interface FaitsDeRevisionDemandee extends EnvoiDeDemande {
   /** The id of the dossier. */
   id: number;

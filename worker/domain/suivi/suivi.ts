@@ -373,7 +373,8 @@ const LOIN: Jour = "9999-12-31";
 
 /**
  * The last day to which a deadline may be postponed: ninety days from today, but not past the last day on which it is
- * shown, nor past its own day when the law sets it, unless that day is already past.
+ * shown. When the law sets the day of the deadline, it may not be postponed past that day, unless the day is already
+ * past.
  */
 export function reportAuPlus(
   { genre, date, jusquau }: Pick<EcheanceSuivie, "genre" | "date" | "jusquau">,

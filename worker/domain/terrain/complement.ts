@@ -61,7 +61,10 @@ export const delaisDeComplement = (
 /** The shortest life, in days, of the link of a signed inventory. */
 const JOURS_DU_LIEN = 14;
 
-/** The life in days of the link of a signed inventory: as long as the tenant may ask to complete it. */
+/**
+ * The life in days of the link of a signed inventory: as long as the tenant may ask to complete it, and at least
+ * {@link JOURS_DU_LIEN}.
+ */
 export const joursDuLien = (
   delais: Record<ObjetDuComplement, DelaiPourCompleter> | null,
   today: Jour,

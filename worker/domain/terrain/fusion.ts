@@ -104,7 +104,7 @@ export function fusion(
 const estVide = (valeur: unknown) =>
   valeur === undefined || valeur === null || valeur === "" || valeur === NON_RELEVE;
 
-/** The lines of one side, with the rooms that it deleted while the other side wrote in them. */
+/** The lines of one side, completed with the rooms that this side deleted while the other side wrote in them. */
 function sansPerte(lignes: Lignes, autres: Lignes, avant: Lignes): Lignes {
   const ecrites = new Set(
     [...autres].flatMap(([ligne, valeur]) =>
@@ -140,7 +140,7 @@ function ordreFondu(
   return suite(base);
 }
 
-/** The inventory that some lines make. @param modele gives the fields outside the rooms */
+/** Makes an inventory from its lines. @param modele gives the fields outside the rooms */
 function releveDe(
   lignes: Lignes,
   { ordre, modele }: { ordre: readonly string[]; modele: Releve },

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** An error of the clock is shown only above this. */
+/** A smaller error of the clock is not shown. */
 const ECART_DIT_MS = 5 * MINUTE_MS;
 
 /**
@@ -20,7 +20,7 @@ export interface DeuxHorloges {
   ecoule: number;
 }
 
-/** A clock corrected by the network moves by less than this. */
+/** When the network corrects a clock, the clock moves by less than this. */
 const SAUT_MS = MINUTE_MS;
 
 /**

@@ -46,7 +46,7 @@ export const instantCorrige = (appareil: string, avance: number): string =>
 export interface PhotoAnnoncee {
   /** A key made by the device. */
   cle: string;
-  /** The visit whose chain holds the photo, and its rank there, from 1. */
+  /** The visit whose chain holds the photo, and the rank of the photo in this chain, from 1. */
   visite: string;
   rang: number;
   place: string;
