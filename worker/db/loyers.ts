@@ -6,7 +6,8 @@ import { finDuLoyer, selected } from "./conditions.ts";
 import { loyersHistoriques } from "./schema/revisions.ts";
 import { dossiers } from "./schema/schema.ts";
 
-// The rents of a dossier, each with its first day, as SQL selects them and as they are read back (revisions/README §15.1).
+// The rents of a dossier, each with its first day, as SQL selects them and as they are read back (revisions/README
+// §15.1).
 
 type LoyerLu = LoyerTenu & { motif: MotifLoyer };
 

@@ -15,7 +15,6 @@ import * as signature from "./schema/signature.ts";
 import * as suivi from "./schema/suivi.ts";
 import * as terrain from "./schema/terrain.ts";
 
-/** Every table of the database, under the name that the code gives it. */
 export const tables = {
   ...fiches,
   ...agence,

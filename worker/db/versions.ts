@@ -5,7 +5,6 @@ import type { VersionLue } from "#domain/fields.ts";
 import type { Db } from "./client.ts";
 import { isLostRace } from "./failures.ts";
 
-/** A table that counts the versions of each row. */
 export type VersionedTable = SQLiteTable & {
   id: SQLiteColumn;
   updatedAt: SQLiteColumn;

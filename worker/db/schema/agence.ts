@@ -230,7 +230,6 @@ export const rattachements = sqliteTable(
   {
     entite: text().notNull(),
     entiteId: integer().notNull(),
-    /** The person: `Locataire`, `Client` or `Caution`. */
     personne: text().$type<GenreDePersonne>().notNull(),
     personneId: integer().notNull(),
   },

@@ -249,7 +249,10 @@ export const facturesHonoraires = sqliteTable(
     MissionId: integer()
       .notNull()
       .references(() => missions.id, { onDelete: "restrict" }),
-    /** The tenant who owes the invoice, for his part of the letting fees; null when the principals of the mandate owe it. */
+    /**
+     * The tenant who owes the invoice, for his part of the letting fees; null when the principals of the mandate owe
+     * it.
+     */
     DossierId: integer().references(() => dossiers.id),
     /** The account whose fees the invoice bills; null for an invoice outside any account. */
     CompteRenduId: integer().references(() => comptesRendus.id),
@@ -340,8 +343,8 @@ export const reversements = sqliteTable(
 );
 
 /**
- * One transfer of a batch: an owner's part of an account, a deposit or an advance given back to a tenant, a supplier's bill,
- * the agency's own fees, or a credit note of fees paid back. It has exactly one of these origins.
+ * One transfer of a batch: an owner's part of an account, a deposit or an advance given back to a tenant, a supplier's
+ * bill, the agency's own fees, or a credit note of fees paid back. It has exactly one of these origins.
  */
 export const virements = sqliteTable(
   "Virement",

@@ -52,8 +52,8 @@ export const quitances = sqliteTable(
     /** The days of each rent with their amounts in cents, when the rent changes within the period. */
     detail: text({ mode: "json" }).$type<SegmentDeLoyer[]>(),
     /**
-     * The rate of VAT included in the rent and charges, never in the insurance, in percent; 0: none, by art. 293 B; null:
-     * a lease that is not of a parking space, or an unknown rate.
+     * The rate of VAT included in the rent and charges, never in the insurance, in percent; 0: none, by art. 293 B;
+     * null: a lease that is not of a parking space, or an unknown rate.
      */
     tauxTva: real(),
     automatique: booleen().notNull(),

@@ -516,7 +516,6 @@ export function exigerMentionsAgence(
 /** A setting whose stored text is none of its possible values. */
 export interface Illisible {
   cle: CleAgence;
-  /** The section and the label of the setting. */
   intitule: string;
   texte: string;
 }

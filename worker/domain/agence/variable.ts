@@ -3,7 +3,6 @@ import { facultatif, requis, texte } from "../fields.ts";
 import { lireGrille } from "../gerance/departs/grille-vetuste.ts";
 import { refusReglage, reglageVoisin } from "./agence.ts";
 
-/** A setting as it is stored: its name, and its value as text. */
 export const record = z.strictObject({
   nom: requis(100),
   valeur: facultatif(

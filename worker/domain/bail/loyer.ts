@@ -93,7 +93,6 @@ function surLaRelocation(bail: BailConnu): AvertissementDossier[] {
   ]);
 }
 
-/** The fields of a rent cap that the lease prints. */
 const ENCADREMENT_IMPRIME = [
   ["surface", "La surface"],
   ["loyerReference", "La valeur de référence"],

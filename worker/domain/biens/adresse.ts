@@ -37,7 +37,6 @@ export const adresseComplete = ({ adresse, codePostal, ville }: Adresse): boolea
 export const adresseConnue = ({ adresse, codePostal, ville }: Adresse): boolean =>
   renseigne(adresse) || renseigne(codePostal) || renseigne(ville);
 
-/** An apartment as other records show it. */
 export interface AppartementResume {
   id: number;
   adresse: string;

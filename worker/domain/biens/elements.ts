@@ -25,7 +25,6 @@ export const NOMS_DES_ELEMENTS: Record<Element, string> = {
   observation: "Observations",
 };
 
-/** The usual names of rooms, which a form proposes. */
 export const PIECES_USUELLES = [
   "Chambre",
   "Salle de bains",

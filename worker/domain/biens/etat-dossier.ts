@@ -74,7 +74,6 @@ export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
   );
 }
 
-/** The main state of a dossier. */
 export type EtatDossier =
   | "annule"
   | "clos"

@@ -3,7 +3,6 @@ export const ETATS = ["Neuf", "Bon état", "État d'usage", "Mauvais état"] as 
 
 export type Etat = (typeof ETATS)[number];
 
-/** The meaning of each state, as papers print it. */
 const DEFINITIONS: Record<Etat, string> = {
   Neuf: "n'a jamais servi",
   "Bon état": "sans défaut",

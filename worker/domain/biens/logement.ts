@@ -10,7 +10,6 @@ import {
 } from "../quittances/quittance.ts";
 import { bailAnnule, bailEnCours, dossierClos, type FinDossier } from "./etat-dossier.ts";
 
-/** A lease of a dwelling, with its dates. */
 export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> {
   id: number;
   /** The lease is a colocation: it ends no other lease, and no other lease ends it. */

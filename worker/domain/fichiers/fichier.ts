@@ -113,7 +113,6 @@ export const televersement = z.discriminatedUnion("usage", [
 
 export type Televersement = z.output<typeof televersement>;
 
-/** The progress of a file sent in parts. */
 export interface EtatTeleversement {
   uploadId: string;
   nom: string;

@@ -14,7 +14,6 @@ export const estVisuel = (texte: string): texte is Visuel =>
 export const OCTETS_PAR_VISUEL = MIO;
 export const COTE_DU_VISUEL = 1000;
 
-/** The types of pictures that documents can draw. */
 export const TYPES_DE_VISUEL = ["image/png", "image/jpeg"] as const;
 
 export const VISUEL_ATTENDU = "Une image PNG ou JPEG est attendue.";

@@ -14,7 +14,6 @@ import { sansTitre } from "./noms.ts";
 /** The error for a cell that names no record, or several; its message is one French sentence. */
 export class ReferenceRefusee extends Error {
   override name = "ReferenceRefusee";
-  /** The field of the cell. */
   readonly champ: string;
   constructor(champ: string, message: string) {
     super(message);

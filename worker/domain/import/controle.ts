@@ -31,7 +31,6 @@ export interface ErreurSituee extends ErreurDeLigne {
   texte: string;
 }
 
-/** A record that a line would create. */
 export interface FicheACreer {
   ligne: number;
   /** The record, as the schema of its creation returns it. */

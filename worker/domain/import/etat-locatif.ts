@@ -10,7 +10,6 @@ import {
 } from "./controle.ts";
 import { ETAT_LOCATIF, GENRES_LOCATIFS, type GenreImport, type GenreLocatif } from "./genres.ts";
 
-/** A record to create, with its future id. */
 export type FicheNumerotee = FicheACreer & { id: number };
 
 /** The records of one kind that a file would create, and the number of lines whose record already exists. */

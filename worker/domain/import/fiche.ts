@@ -2,11 +2,9 @@ import type { Constat, Controle } from "./controle.ts";
 import type { ControleDeFichier } from "./etat-locatif.ts";
 import type { FormeImport, GenreImport } from "./genres.ts";
 
-/** A past import in a list. */
 export interface ImportRow {
   id: number;
   genre: GenreImport;
-  /** The name of the file. */
   nom: string;
   /** How many records the import created, and how many lines had an existing record. */
   nombre: number;
@@ -27,7 +25,6 @@ export interface EssaiImport {
   genre: FormeImport;
   lignes: number;
   aCreer: number;
-  /** The number of records to create, by kind. */
   parties: { genre: GenreImport; aCreer: number }[];
   existantes: Dits<Constat>;
   doublons: Dits<Constat>;

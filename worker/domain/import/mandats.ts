@@ -4,10 +4,8 @@ import type { Connus, FondsRecus, MandatsConnus } from "./connus.ts";
 import { type Deja, nomDuMandat } from "./identites.ts";
 import type { MandatImporte } from "./mandats-fiche.ts";
 
-/** A line that describes a mandate. */
 interface MandatDeLigne {
   ligne: number;
-  /** The values of the cells. */
   valeurs: Record<string, unknown>;
   /** The record to create; later lines add their dwellings to it. */
   fiche: Record<string, unknown>;

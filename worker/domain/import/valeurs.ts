@@ -12,7 +12,6 @@ export class ValeurRefusee extends Error {
   override name = "ValeurRefusee";
 }
 
-/** The context in which a cell is read. */
 export interface Autour {
   /** The text of another cell of the line, by field; empty when the cell is empty or absent. */
   dit(champ: string): string;
@@ -132,7 +131,6 @@ export const jourDeLAnneeLu: Lecture = (texte, _today, autour) => {
   }
 };
 
-/** A year that has a 29 February. */
 const BISSEXTILE = 2000;
 
 const dansLOrdre = (_: string, annee: string, mois: string, jour: string) =>

@@ -11,7 +11,6 @@ interface Genre {
   mois: 1 | 12;
   /** The event from which the duration runs, in French. */
   depuis: string;
-  /** The legal source of the duration. */
   source: string;
   /** The kind of person erased; absent: only texts are deleted. */
   personne?: GenreDePersonne;

@@ -33,7 +33,6 @@ export const PERSONNE_EFFACEE = "personne effacée";
 const TECHNIQUE = garde("instant, genre ou clé au hasard : ne nomme personne");
 const PERSONNEL = garde("membre de l’agence : qui a agi");
 
-/** The values that replace the record of an erased person. */
 export const IDENTITES_EFFACEES = {
   Locataire: locataireEfface,
   Client: clientEfface,
@@ -443,7 +442,6 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Rebut: { hors: "identifiants et jours" },
 };
 
-/** A name to hide in texts. */
 export interface NomACacher {
   nom: string | null;
   prenom: string | null;

@@ -15,7 +15,6 @@ export const PERSONNES = ["Locataire", "Client", "Caution"] as const;
 
 export type GenreDePersonne = (typeof PERSONNES)[number];
 
-/** The record of a person, by its table and id. */
 export interface PersonneDesignee {
   personne: GenreDePersonne;
   id: number;

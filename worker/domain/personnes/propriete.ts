@@ -42,7 +42,6 @@ export const bailleursDe = <Client extends { id: number }>({
     defaultContact,
   );
 
-/** The noted end of a usufruct. */
 export interface FinNotee<Client> {
   client: Client;
   /** The first day without this usufruct. */

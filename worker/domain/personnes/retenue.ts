@@ -11,7 +11,6 @@ export interface Retenue {
   DossierId: number | null;
 }
 
-/** A tenant whose account is not settled. */
 export interface CompteOuvert extends Personne {
   DossierId: number;
 }

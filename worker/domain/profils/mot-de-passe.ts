@@ -31,7 +31,6 @@ const MOTS_DU_METIER =
     /\s+/,
   );
 
-/** The words that only link other words. */
 const LIAISONS = [
   "a",
   "au",

@@ -14,7 +14,6 @@ export const modification = z.partial(
   }),
 );
 
-/** The fields that users may change on their own account. */
 export const monCompte = z.strictObject({ nom: z.nullable(requis(100)) });
 
 /** The key that identifies a browser. */
@@ -37,7 +36,6 @@ export const changementMotDePasse = z.strictObject({
   appareil: cleAppareil,
 });
 
-/** The rules of a password, shown before the choice. */
 export interface ReglesMotDePasse {
   longueurMotDePasse: number;
 }

@@ -41,7 +41,6 @@ export const creation = z.strictObject({
 
 export type DemandeCourriel = z.output<typeof creation>;
 
-/** A person whom a document concerns, with an e-mail address. */
 export interface DestinatairePropose {
   /** The role of the person: « Locataire », « Caution », « Propriétaire », « Mandant ». */
   role: string;

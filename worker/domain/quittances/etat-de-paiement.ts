@@ -60,8 +60,8 @@ export function etatVoulu(
 }
 
 /**
- * The mode after the change. The rest of a receipt is never received in a mode that brings in no money: it becomes unknown
- * when a deposit, for example, paid the first part.
+ * The mode after the change. A mode that brings in no money, such as the deposit, never pays the rest of a receipt:
+ * the mode becomes unknown when such a mode paid the first part.
  */
 function modeVoulu(quittance: QuittanceDite, { regle, mode }: EtatDemande): string | null {
   if (mode !== undefined) return mode;

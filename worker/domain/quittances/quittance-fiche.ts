@@ -196,7 +196,6 @@ export function retenuesQuittance(quittance: {
   ].flat();
 }
 
-/** The day and mode of a payment that was taken back. */
 export interface AncienPaiement {
   datePaiement: string;
   mode: ModeQuittance | null;
@@ -302,7 +301,6 @@ export interface CaseAnnuelle {
   recu: number;
 }
 
-/** The receipts of a dossier in a year. */
 export interface LigneDeLAnnee {
   DossierId: number;
   AppartementId: number;

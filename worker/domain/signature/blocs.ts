@@ -47,7 +47,6 @@ export interface TableauFige {
   close?: boolean;
 }
 
-/** The kinds of blocks of a paper to sign. */
 export type BlocFige =
   | { kind: "window"; recipient: readonly string[]; fields: readonly ChampFige[] }
   | { kind: "title"; text: string; subtitle?: string }

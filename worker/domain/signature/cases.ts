@@ -10,7 +10,6 @@ export const CASES = {
 } as const;
 export type Case = keyof typeof CASES;
 
-/** A box that a signer may tick, or must tick. */
 export interface CaseACocher {
   cle: Case;
   texte: string;

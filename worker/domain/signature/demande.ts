@@ -5,7 +5,6 @@ import { jourOuvrable } from "../jours-feries.ts";
 // A request asks some people to sign a paper (signature/README §18.5); this file gives its states and its allowed
 // acts.
 
-/** The capacities in which people sign. */
 export const ROLES = {
   locataire: "Locataire",
   caution: "Caution",
@@ -48,7 +47,6 @@ export interface Demande {
   signataires: readonly Signataire[];
 }
 
-/** The states of a request, with their French words. */
 export const ETATS_DEMANDE = {
   a_signer: "À signer",
   a_signer_agence: "À signer par l’agence",

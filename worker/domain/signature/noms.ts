@@ -2,7 +2,6 @@ import { rechercheNormalisee } from "../recherche.ts";
 
 // A person signs a waiting paper under his own name (signature/README §18.7).
 
-/** The titles of people, in their short form. */
 const CIVILITES: Readonly<Record<string, "M." | "Mme">> = {
   m: "M.",
   mr: "M.",

@@ -11,7 +11,6 @@ import { ROLES, type Role } from "./demande.ts";
 import { memePersonne, nomme } from "./noms.ts";
 import type { SignatairePropose } from "./wire.ts";
 
-/** A party of a paper, from its record. */
 export interface Partie extends Represente {
   role: Exclude<Role, "agence">;
   personne: GenreDePersonne;

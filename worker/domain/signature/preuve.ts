@@ -72,7 +72,6 @@ export interface EvenementProuve {
   ligne: number;
 }
 
-/** The content of a proof page, as plain data. */
 export interface Preuve {
   papier: PapierLu;
   lieu: LieuDeSignature;

@@ -50,7 +50,6 @@ export interface DemandeRow {
   signataires: SignataireRow[];
 }
 
-/** A signer of a request, as staff see him. */
 export interface SignataireRow {
   id: number;
   rang: number;
@@ -115,7 +114,6 @@ export interface DocumentLu {
   pagesJointes: number;
   octets: number;
   empreinte: string;
-  /** The sentence to agree to. */
   consentement: string;
 }
 

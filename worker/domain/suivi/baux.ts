@@ -8,7 +8,6 @@ import { dernierJourDuConge, termeEnCours } from "../gerance/departs/conge.ts";
 import { finDeLAssurance, souscriptibleLe } from "../gerance/locataires/assurance-pour-compte.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** The dates of a lease from which its deadlines follow. */
 export interface FaitsDuBail {
   id: number;
   regime: Regime;

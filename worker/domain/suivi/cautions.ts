@@ -1,7 +1,6 @@
 import { ajouterJours, dansMois, type Jour } from "../dates.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** The dates of a guarantor from which his deadlines follow. */
 export interface FaitsDeCaution {
   id: number;
   /** The day of the deed of guarantee. */

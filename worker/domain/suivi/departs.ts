@@ -4,7 +4,6 @@ import { finDeSolidarite } from "../gerance/departs/conge.ts";
 import { echeanceDeRestitution } from "../gerance/departs/solde-de-sortie.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** The dates of a tenant's departure from which its deadlines follow. */
 export interface FaitsDuDepartSuivi {
   id: number;
   regime: Regime;

@@ -125,7 +125,6 @@ function chaudiere({ id, chaudiereLe }: FaitsDuLogement): EcheanceSuivie[] {
   ];
 }
 
-/** The facts of a caretaking mission from which its deadline follows. */
 export interface FaitsDIntendance {
   id: number;
   dateFin: Jour;

@@ -13,7 +13,6 @@ import { dureeDuMandat } from "../missions/mandat.ts";
 import type { TYPES_MISSION } from "../missions/mission.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** The dates of a signed mandate from which its deadlines follow. */
 export interface FaitsDuMandat {
   id: number;
   type: (typeof TYPES_MISSION)[number];

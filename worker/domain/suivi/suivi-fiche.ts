@@ -9,7 +9,6 @@ export const geste = z
     geste: choix(GESTES),
     /** The day on which a postponed deadline is shown again. */
     jusquau: facultatif(isoDate()),
-    /** The reason to postpone the deadline. */
     motif: facultatif(requis(300)),
     /**
      * The user account in charge of the deadline; null gives it back to the manager of the mandate, or to everybody.

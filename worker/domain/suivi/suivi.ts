@@ -12,7 +12,6 @@ interface Genre {
   legal?: boolean;
 }
 
-/** The families of deadlines, as the filter names them. */
 export const FAMILLES = {
   loyer: "Loyers et charges",
   bail: "Baux",
@@ -271,7 +270,6 @@ export const GENRES_SUIVIS = Object.keys(GENRES) as GenreSuivi[];
 /** The description of a kind of deadline. */
 export const genreDe = (genre: GenreSuivi): Genre => GENRES[genre];
 
-/** The kinds of records that a deadline concerns. */
 export type EntiteSuivie =
   | "Agence"
   | "Appartement"
@@ -328,7 +326,6 @@ export const ouverteLe = ({ depuis, jusquau }: EcheanceSuivie, today: Jour): boo
 export const ordreDesEcheances = (echeance: EcheanceSuivie, autre: EcheanceSuivie): number =>
   ordre(echeance.date, autre.date) || ordre(echeance.genre, autre.genre) || echeance.id - autre.id;
 
-/** The bands of the list of deadlines. */
 export const BANDES = {
   retard: "En retard",
   semaine: "Cette semaine",
@@ -354,7 +351,6 @@ export function bandeDe({ date }: Pick<EcheanceSuivie, "date">, today: Jour): Ba
 /** The acts of a user on a deadline: postpone, done, give to somebody, undo. */
 export const GESTES = ["reporter", "fait", "confier", "annuler"] as const;
 
-/** The stored act of a user on a deadline. */
 export interface GesteGarde {
   etat: "reporte" | "fait" | null;
   /** The day on which a postponed deadline is shown again. */
@@ -365,10 +361,8 @@ export interface GesteGarde {
 export const cachePar = (geste: GesteGarde | null | undefined, today: Jour): boolean =>
   geste?.etat === "fait" || (geste?.etat === "reporte" && today < (geste.jusquau ?? today));
 
-/** The longest postponement, in days. */
 export const JOURS_DE_REPORT = 90;
 
-/** A day after all others. */
 const LOIN: Jour = "9999-12-31";
 
 /**

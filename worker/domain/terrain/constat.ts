@@ -42,7 +42,6 @@ export interface CadreDuConstat {
   logement: LogementDuConstat;
 }
 
-/** The description of a photo in an inventory. */
 export type PhotoDuConstat = Pick<
   PhotoAnnoncee,
   | "cle"

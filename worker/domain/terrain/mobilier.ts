@@ -15,7 +15,6 @@ export const MOBILIER_MINIMAL = [
   "Matériel d’entretien",
 ] as const;
 
-/** Other furniture that a form proposes. */
 export const MEUBLES_USUELS = [
   "Lit",
   "Matelas",

@@ -40,7 +40,6 @@ export interface Complements {
   pieces: readonly ComplementDePiece[];
   /** The people present, as free text. */
   presents: string | null;
-  /** The reserves that the tenant makes. */
   reserves: string | null;
 }
 

@@ -10,7 +10,6 @@ export const IDENTITES_VUES = {
 } as const satisfies Partial<Record<Identite, string>>;
 export type IdentiteVue = keyof typeof IDENTITES_VUES;
 
-/** The reason why somebody did not sign. */
 export interface RefusDuConstat {
   /** Whether the person did not come; false: the person came and refused. */
   absent: boolean;

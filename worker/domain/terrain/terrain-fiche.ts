@@ -69,7 +69,6 @@ export const annonce = z.strictObject({
   maillon: empreinte(),
 });
 
-/** The inventory without its apartment. */
 export const valeurs = z.omit(etatLieux, { AppartementId: true });
 
 /** The body of the draft of a visit, which the device sends again at each change (terrain/README §19.3). */
