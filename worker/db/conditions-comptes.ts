@@ -96,8 +96,8 @@ export const depenseDe = (cle: SQL) =>
 
 /**
  * The bank account of a line `l` of 512G, in an entry `e` (reversements/README §12.18): the account that the line
- * names; else the one where its payment or its expense was matched; else the oldest account of rents open on the day of
- * the entry, or of the entry that it reverses. A new bank account therefore changes no earlier line.
+ * names; else the account where its payment or its expense was matched; else the oldest account of rents open on the
+ * day of the entry, or of the entry that it reverses. A new bank account therefore changes no earlier line.
  */
 export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT r."CompteBancaireId" FROM ${reglements} r WHERE r.id = e."ReglementId"),

@@ -108,8 +108,8 @@ export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 const mandatTenuAuRegistre = sql`(m."dateSignature" IS NOT NULL AND ${mandatAuRegistre(sql`m.id`)})`;
 
 /**
- * The number of a management mandate `m`: the number typed, or the register's number once the register is kept here.
- * Null for a mandate that is then not registered, or was cancelled in the register.
+ * The number of a management mandate `m`: the number typed, or the number of the register once the register is kept
+ * here. Null for a mandate that the register then lacks, or has cancelled.
  */
 export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatTenuAuRegistre}, NULL, m."numRegistre")`;
 
@@ -120,8 +120,8 @@ export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatTenu
 export const mandatNonInscrit: SQL = sql`(m."dateSignature" IS NULL OR trim(coalesce(${numeroInscrit}, '')) = '')`;
 
 /**
- * A condition that this number belongs to the register: it was given, or is above all those given. False while the
- * register is not open, and for null.
+ * A condition that this number belongs to the register: the register gave it, or it is above every number given. False
+ * while the register is not open, and for a null number.
  */
 export const numeroDuRegistre = (numero: number | null): SQL =>
   sql`coalesce(${numero} > (SELECT max(numero) FROM "RegistreMandat")
@@ -249,8 +249,8 @@ export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, co
   (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
 
 /**
- * The last day of the mandate, renewals included; when the last month lacks that day, its last day. Null when it is not
- * signed.
+ * The last day of the mandate, renewals included, as the rule `mandatEnCours` computes it; when the last month lacks the
+ * day of the signature, its last day. Null while the mandate is not signed.
  */
 const finDuMandat = (() => {
   const mois = sql`iif(${missions.type} = 'gestion' AND coalesce(${missions.duree}, 12) < 120, 120,
@@ -362,7 +362,10 @@ export const deuxPersonnes = sql`EXISTS (SELECT 1 FROM ${variables}
 /** A condition that a receipt counts in sums: it was not cancelled. */
 export const quittanceComptee = sql`${quitances.annuleeLe} IS NULL`;
 
-/** A condition that a later receipt completes this one up to a revised rent (revisions/README §15.5). */
+/**
+ * A condition that a later receipt completes the receipt of the outer query up to a revised rent (revisions/README
+ * §15.5).
+ */
 export const quittanceCompletee = sql`("Quitance".automatique AND EXISTS (SELECT 1 FROM ${quitances} complement
   WHERE complement."DossierId" = "Quitance"."DossierId" AND complement.mois = "Quitance".mois
     AND complement."RevisionId" IS NOT NULL AND complement.id > "Quitance".id AND complement."annuleeLe" IS NULL))`;

@@ -85,7 +85,7 @@ export const conditionsMandat = sqliteTable(
     jourReversement: integer().notNull().default(10),
     /** An expense above this sum, in cents, needs the owner's agreement. */
     seuilAccord: integer().notNull().default(15000),
-    /** A revision of a rent waits for the agreement of its owner. */
+    /** A revision of the rent of a dwelling waits for the agreement of its owner. */
     accordRevision: booleen().notNull().default(false),
     /** The owners whose agreement counts when the dwelling has several. */
     accordDe: text().$type<AccordDe>().notNull().default("contact"),

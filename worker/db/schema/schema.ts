@@ -147,15 +147,14 @@ export const appartements = sqliteTable(
     /** The series of the IRL for the next leases; null: by the postal code. */
     serieIrl: text().$type<SerieIrl>(),
     /**
-     * The last services of the boiler and of the heat pump, and the days on which the diagnoses expire; null: not
-     * followed.
+     * The days of the last services of the boiler and of the heat pump, and of the last diagnoses; null: not followed.
      */
     chaudiereLe: isoDate(),
     pacLe: isoDate(),
     gazLe: isoDate(),
     electriciteLe: isoDate(),
     plombLe: isoDate(),
-    /** The last inspection of the asbestos that was found. */
+    /** The day of the last inspection of the asbestos that was found. */
     amianteLe: isoDate(),
     /** The day of the statement of risks. */
     risquesLe: isoDate(),

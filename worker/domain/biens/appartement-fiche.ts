@@ -92,8 +92,8 @@ export const record = z.strictObject({
   /** The series of the IRL for the next leases of the dwelling; null: by its postal code (revisions/README §15.3). */
   serieIrl: facultatif(choix(SERIES)),
   /**
-   * The last services of the boiler and of the heat pump, and the days on which the diagnoses expire (suivi/README
-   * §17.2).
+   * The days of the last services of the boiler and of the heat pump, and of the last diagnoses; null: not followed
+   * (suivi/README §17.2).
    */
   chaudiereLe: facultatif(isoDate()),
   pacLe: facultatif(isoDate()),

@@ -51,8 +51,9 @@ const contient = (mots: readonly string[], tous: readonly string[]) =>
   tous.every((mot) => mots.includes(mot));
 
 /**
- * Whether two names may be one person's: they share a first name, even if marriage changed the family name, or the
- * second holds every word of the first. « Paul Durand » is not « Marie Durand ».
+ * Whether two names may be one person's. They share a first name, even if marriage changed the family name; or the
+ * second holds every word of the first, which may be an initial, and the titles do not differ. « Paul Durand » is not
+ * « Marie Durand ».
  */
 export function memePersonne(nom: string, autre: string): boolean {
   const [signe, attendu] = [lireNom(nom), lireNom(autre)];
