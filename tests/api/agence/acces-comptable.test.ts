@@ -66,7 +66,6 @@ const journal = async () =>
       WHERE evenement LIKE 'acces%' OR evenement = 'export' ORDER BY id`,
   );
 
-/** A mandate whose September was reported and invoiced. */
 async function rendreSeptembre() {
   const mandat = await ouvrirIndivision(agence, ["Paul"]);
   await fait(
@@ -75,7 +74,7 @@ async function rendreSeptembre() {
     }),
   );
   const { DossierId } = await mandat.louer("Martin", 850, 100);
-  // A call is entered on its own day.
+  // The books date a call on the day when it is made: the clock says 1 September.
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-09-01T12:00:00Z") });
   await mandat.appeler(DossierId, "2026-09");
   vi.useRealTimers();
@@ -107,7 +106,7 @@ describe("L’accès du comptable", () => {
     expect(textes.get("balance-honoraires")).toContain("706100;Honoraires de gestion");
     expect(textes.get("fonds-detenus")).toContain("Durand");
     expect(textes.get("recettes")).toMatch(/;Virement;[^;]+;950\r\n$/);
-    // The funds of others, in the format of the FEC: eighteen fields a line, balanced, lettered.
+    // The books of the funds of others, in the format of the FEC.
     const lignes = (textes.get("gerance-fec") ?? "").replace(/\r\n$/, "").split("\r\n");
     const zones = lignes.map((ligne) => ligne.split("\t"));
     expect(new Set(zones.map(({ length }) => length))).toEqual(new Set([18]));
@@ -117,7 +116,7 @@ describe("L’accès du comptable", () => {
     expect(zones.filter((z) => z[4] === "411000").map((z) => z[13])).toEqual(
       expect.arrayContaining(["A"]),
     );
-    // The answer does not wait for its note: the last note may come after the file.
+    // The server answers before it writes its note in the journal: the last note may come after the file.
     const notes = async () =>
       (await journal()).filter(
         ({ evenement, user }) => evenement === "export" && user === DEMANDE.mail,
@@ -161,7 +160,6 @@ describe("L’accès du comptable", () => {
       ...["/Export/fec?exercice=2026", "/RegistreMandat", "/CompteRendu"],
     ])
       expect([path, (await lire(ouverte, path)).status]).toEqual([path, 401]);
-    // Neither staff nor an unknown token opens anything there.
     expect((await agence.admin.fetch("/api/Comptable/fichiers")).status).toBe(403);
     expect((await lire("A".repeat(43), "/Comptable/fichiers")).status).toBe(401);
     expect((await agence.personne.fetch("/api/Comptable/fichiers")).status).toBe(401);
@@ -203,7 +201,7 @@ describe("L’accès du comptable", () => {
     };
     const avant = await visite({ du: "2026-01-01", au: "2026-08-31" });
     const pendant = await visite({ du: "2026-09-01", au: "2026-09-30" });
-    // Martin paid all of it in September: in October, only his mandate still had a balance.
+    // Martin owes nothing after September: in October, only his mandate still has a balance.
     const apres = await visite({ du: "2026-10-01", au: "2026-10-31" });
     for (const [ouverte, locataires, mandats] of [
       ...([[avant, 0, 0]] as const),
@@ -219,7 +217,7 @@ describe("L’accès du comptable", () => {
       const balance = await (await lire(ouverte, "/Comptable/fichiers/balance")).text();
       expect(balance.includes("Martin")).toBe(locataires === 1);
     }
-    // A shorter reading of the period still shows an account of the period.
+    // An account that moved in the period can be read over fewer days too.
     const debut = "grand-livre?genre=411&du=2026-09-01&au=2026-09-02";
     expect(await statut(pendant, `${debut}&de=${martin}`)).toBe(200);
   });

@@ -67,7 +67,7 @@ beforeAll(async () => {
   await semer();
 });
 
-/** Writes odd rows of every kind, on days around one day, which no screen would allow. */
+/** Writes rows of every kind, on days close to each other, even some that no screen would allow. */
 async function semer(): Promise<void> {
   const ids = await creerBaux(env, DOSSIERS);
   const logements = (await db.select({ id: appartements.id }).from(appartements)).map(
@@ -191,7 +191,6 @@ async function semer(): Promise<void> {
   );
 }
 
-/** The rule and its condition choose the same rows, whatever the day. */
 const tousLesJours = (verifier: (today: Jour) => Promise<void>) =>
   fc.assert(fc.asyncProperty(fc.oneof(jour, finDeMois), verifier), { numRuns: 30, seed: SEED });
 

@@ -38,13 +38,14 @@ async function chaine(): Promise<Controle> {
   return premier;
 }
 
-/** A client whose history is a dozen sealed lines, and the first of them. */
+/** A client whose `LIGNES` lines of history are all sealed; `premiere` is the identifier of the first line. */
 async function historique(): Promise<{ id: number; premiere: number }> {
   const { id } = await creer(agence.admin, "Client", PROPRIETAIRE);
   for (let rang = 2; rang <= LIGNES; rang++) {
     await agence.admin.put(`/Client/${id}`, { adresse: `${rang} place Bellecour` });
   }
-  // The product seals these lines too, two seconds after the first: the chain is read once both are done.
+  // The product seals these lines too, two seconds after the first: `settled()` waits for it, so that the two seals
+  // do not meet.
   await settled();
   await scellerHistorique({ db });
   const [ligne] = await db.all<{ premiere: number }>(
@@ -53,7 +54,7 @@ async function historique(): Promise<{ id: number; premiere: number }> {
   return { id, premiere: ligne?.premiere ?? 0 };
 }
 
-/** Acts as someone who has the database, and knows its structure. */
+/** Does this as an attacker would who holds the database and knows its triggers. */
 const sansGardes = async (faire: () => Promise<unknown>) => {
   for (const garde of ["immuable", "durable", "neuve", "oubli"])
     await ecrire(`DROP TRIGGER IF EXISTS History_${garde}`);
@@ -64,7 +65,7 @@ const recopier = (de: number, vers: number) =>
   ecrire(`INSERT INTO History (id, entite, entiteId, etat, "user", details, scelles, empreinte, createdAt)
     SELECT ${vers}, entite, entiteId, etat, "user", details, scelles, empreinte, createdAt FROM History WHERE id = ${de}`);
 
-/** A dozen sealed changes of one client, and the number of the first. */
+/** Writes and seals `LIGNES` changes of one client; returns the identifier of the first. */
 async function lignesScellees(): Promise<number> {
   await ecrire(`INSERT INTO History (entite, entiteId, etat, "user", details)
     SELECT 'Client', 1, 'Modification', 'a@exemple.fr', json_object('adresse', json_array('avant', value))
@@ -169,7 +170,7 @@ describe("La chaîne de l’historique", () => {
     const premiere = await lignesScellees();
     await sansGardes(() => alterer(premiere));
     expect((await verifierChaine({ db })).ruptures).not.toEqual([]);
-    // Sealing the next lines does not hide it either.
+    // Sealing the next lines does not hide the change.
     await scellerHistorique({ db });
     expect((await verifierChaine({ db })).ruptures).not.toEqual([]);
   });
@@ -244,7 +245,6 @@ describe("La chaîne de l’historique", () => {
   });
 });
 
-/** The identifiers of the lines reported in red. */
 const ruptures = async () =>
   (await verifierChaine({ db }, { ancres: await lireAncres({ env }) })).ruptures.map(
     ({ id }) => id,
@@ -279,7 +279,7 @@ describe("Un oubli n’est excusé que s’il est vrai", () => {
     await sansGardes(() => vider(victime));
     const faux = await dire("Locataire", id, etat, details([victime]));
     expect(await ruptures()).toEqual([victime, faux]);
-    // A mark of erasure does not hide it either, while the person has a name.
+    // Recording the person's erasure does not hide the emptied line while the person still has a name.
     await ecrire(`INSERT INTO Effacement (personne, personneId) VALUES ('Locataire', ${id})`);
     expect(await ruptures()).toEqual([victime, faux]);
   });
@@ -313,7 +313,7 @@ describe("Un oubli n’est excusé que s’il est vrai", () => {
 describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
   const COPIE = "2026-11-05.sql.gz";
 
-  /** The key at the head of a copy, for the person who opens it. */
+  /** The private key at the head of a copy: only the holder of the backup key can read it in a real copy. */
   async function cleDe(copie: string): Promise<string> {
     const corps = (await env.BACKUPS.get(copie))?.body;
     if (!corps) throw new Error("La copie n’est pas là.");
@@ -323,14 +323,17 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
     return cle;
   }
 
-  /** Brings the database back to this line. */
+  /** Deletes the lines after this one, as the restoration of an older copy would. */
   const revenir = (ligne: number) =>
     sansGardes(async () => {
       await ecrire(`DELETE FROM History WHERE id > ${ligne}`);
       await ecrire(`UPDATE sqlite_sequence SET seq = ${ligne} WHERE name = 'History'`);
     });
 
-  /** A copy, followed by four lines that a newer copy and the last anchor know. */
+  /**
+   * Makes a copy, then four lines that a newer copy and the last anchor contain; returns the last line of the first
+   * copy.
+   */
   async function copiesSuivies(): Promise<number> {
     await lignesScellees();
     const connue = await derniere();
@@ -348,7 +351,7 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
     await dire("Client", 1, "Modification", { rang: "ce que la copie avait de plus" });
     await direRestauration({ db, now: new Date() }, { copie: COPIE, cle: await cleDe(COPIE) });
     expect(await ruptures()).toEqual([]);
-    // A copy made after the restoration is compared.
+    // A copy made after the restoration is compared with the history again.
     const depuis = await dire("Client", 1, "Modification", { rang: "depuis" });
     await ancrer({ env, db, now: new Date() }, { sure: true });
     await sauvegarder({ env }, { jour: "2026-11-07", tete: await lireTete({ db }) });

@@ -49,7 +49,10 @@ const duGenre = async (genre: SuiviRow["genre"], entiteId: number) =>
 
 const geste = (corps: object) => agence.user.post("/Suivi/geste", corps);
 
-/** A lease of 1 July 2025, signed and inventoried elsewhere, whose insurance ends on that day. */
+/**
+ * A lease of 1 July 2025, signed and inventoried outside the product; `assuranceFin` is the last day of its
+ * insurance.
+ */
 const assure = (assuranceFin: string, typeBail = "nu") =>
   louer(agence.user, {
     bail: {
@@ -129,7 +132,6 @@ describe("les échéances", () => {
       ["caution_fin", "2027-03-01"],
       ["formation", "2027-05-28"],
     ]);
-    // The deadline shows six months before, and not a day sooner.
     await leJour("2026-11-27");
     expect(await duGenre("formation", 1)).toBeUndefined();
     await leJour("2026-11-28");

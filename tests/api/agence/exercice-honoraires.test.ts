@@ -24,7 +24,6 @@ const fichier = async (chemin: string) => {
   return { nom: reponse.headers.get("Content-Disposition") ?? "", texte };
 };
 
-/** The lines of the file: entry, account, sides, letter and its day. */
 const fec = async (exercice: string) =>
   (await fichier(`fec?exercice=${exercice}`)).texte
     .trimEnd()
@@ -55,7 +54,7 @@ const facturer = (date: string, piece: string) =>
 const encaisser = (date: string, montant: number) =>
   ecrire(date, honorairesVires(1, [{ mandat: MissionId, montant }])[1], `REV ${date}`);
 
-/** The faults for which the administration's reader would refuse a file. */
+/** The faults for which the test program of the tax administration would refuse a file. */
 const refuses = ({ nom, texte }: { nom: string; texte: string }, cloture: string) =>
   testComptaDemat(texte, /filename="([^"]+)"/.exec(nom)?.[1] ?? "", cloture);
 
@@ -188,7 +187,7 @@ describe("L’exercice du livre des honoraires", () => {
       premier: 43,
       mandats: [{ MissionId, numero: 42 }],
     });
-    // A late fact of the closed year is entered in the next one.
+    // An invoice dated in the closed year is entered in the next one.
     await facturer("2025-12-20", "FH-2026-000002");
     expect(await fichier("fec?exercice=2025")).toEqual(avant);
     const suivant = await fec("2026");

@@ -21,7 +21,7 @@ interface Geste {
   preparer(): Promise<(rang: number) => Promise<Answer<unknown>>>;
   /** The lines that the act leaves in the history. */
   lignes: string[];
-  /** The status for the first caller, and for the late ones: 200 where nothing is left to do. */
+  /** The status for the first caller, then for the later ones: 200 when the product counts a repeated act as done. */
   reponses: [faite: number, tardive: number];
 }
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 const histoire = async (filtre = "") =>
   (await agence.admin.get<HistoryRow[]>(`/History?${filtre}`)).data;
 
-/** The history lines left by this: « Client : Suppression ». */
+/** The history lines that `faire` leaves, as « Client : Suppression ». */
 async function lignesDe(faire: () => Promise<unknown>): Promise<string[]> {
   const [derniere] = await histoire("limit=1");
   await faire();
@@ -59,7 +59,7 @@ const quittance = async () =>
     )
   ).data;
 
-/** A link that two calls make and remove. */
+/** A link that one call makes and another removes. */
 function lien(
   chemins: () => Promise<{ porteur: string; piece: string; retirer?: "put" | "delete" }>,
   [ajout, retrait]: [string, string],

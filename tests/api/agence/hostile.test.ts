@@ -9,7 +9,7 @@ import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/ag
 import type { Api } from "../../support/worker/api.ts";
 import { type Call, callsOf, operationsOf } from "../../support/worker/hostile.ts";
 
-/** The calls of each route; `FUZZ=200 npm run test:api` makes more of them, with another seed each time. */
+/** Calls per route; `FUZZ=200 npm run test:api` makes 200, with a new seed each time. */
 const RUNS = inject("fuzz") ?? 5;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const OPERATIONS = operationsOf(openApi(app.routes, "essai"));
@@ -18,7 +18,6 @@ const OPERATIONS = operationsOf(openApi(app.routes, "essai"));
 const COMPTEURS = new Set(["LoginFailure", "SecurityEvent"]);
 
 let agence: Agence;
-/** A fingerprint of every table, and the one after the last call. */
 let empreinteDe: () => Promise<string>;
 let empreinte: string;
 
@@ -56,7 +55,7 @@ beforeAll(async () => {
   empreinte = await empreinteDe();
 }, 60_000);
 
-/** Logging out or setting a password ends the session: these routes have accounts of their own. */
+/** Logging out or setting a password ends the caller's session: these routes have accounts of their own. */
 const par = (path: string): Api => {
   if (path.includes("logout")) return agence.user_delete;
   return path.includes("setPassword") ? agence.user : agence.admin;

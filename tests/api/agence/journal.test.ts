@@ -4,7 +4,6 @@ import { deposer, lire } from "../../support/fichiers/televersements.ts";
 import { openHouse } from "../../support/worker/house.ts";
 import { dehors } from "../../support/worker/pannes.ts";
 
-/** Patterns that would identify a person, or give access. */
 const PERSONNEL = /dupont|léo|exemple\.fr|agence\.example|01 23 45|[0-9a-f]{32}|[?&]s=|eyJ/i;
 
 let agence: Agence;
@@ -15,7 +14,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The journal lines written during this. */
 async function journalDe(faire: () => Promise<unknown>) {
   const lignes: string[] = [];
   for (const niveau of ["log", "warn", "error"] as const) {

@@ -19,7 +19,6 @@ beforeAll(async () => {
   operations = operationsOf(document);
 });
 
-/** An example path of the operation, which exists in no agency. */
 const exemple = (path: string) =>
   path
     .replace("{state}", "true")
@@ -79,7 +78,7 @@ describe("Le document de l’API", () => {
   });
 
   test("dit vrai des rôles : ceux qu’il ne nomme pas sont refusés, les autres non", async () => {
-    // Logging out comes last: after it, no call is allowed.
+    // Logging out comes last, because it ends the session that the other calls use.
     const derniere = ({ path }: { path: string }) => Number(path.endsWith("/logout"));
     for (const { method, path, operation } of operations.toSorted(
       (a, b) => derniere(a) - derniere(b),

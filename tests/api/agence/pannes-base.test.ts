@@ -15,7 +15,7 @@ import {
 import type { Answer, Api } from "../../support/worker/api.ts";
 import { askDatabase, killDatabase, startDatabase } from "../../support/worker/database.ts";
 
-/** The longest wait of a user, in milliseconds: the database frees itself of such a writer after five seconds. */
+/** The longest wait of a user, in milliseconds: the database ends a transaction left open after five seconds. */
 const PATIENCE = 15_000;
 
 let agence: Agence;
@@ -25,7 +25,6 @@ beforeAll(async () => {
   api = agence.house.api(await connecter(agence.personne, ADMIN.email, ADMIN.password));
 });
 
-/** Whether the answer is a success, or tells when to come back. */
 function faitOuReporte({ status, headers }: Answer<unknown>): boolean {
   if (status < 300) return true;
   expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);

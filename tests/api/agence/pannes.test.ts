@@ -31,7 +31,7 @@ import { dehors, type Sort } from "../../support/worker/pannes.ts";
 let agence: Agence;
 let token: string;
 let DossierId: number;
-/** The count of rows of every table, except unused files, which the daily run removes. */
+/** The number of rows of each table; unused files do not count, because the daily run removes them. */
 let compter: () => Promise<Record<string, number>>;
 beforeAll(async () => {
   agence = await ouvrirAgence();
@@ -58,7 +58,10 @@ const GESTES_LONGS: Record<string, () => Promise<Geste>> = {
     envoyer(api, "/Fichier", [fichier(SIX_MO)]),
 };
 
-/** The acts of staff and tenants; each is prepared without fault, on its own records. */
+/**
+ * The acts of staff and tenants, by name. The first call prepares records without faults; the function that it
+ * returns does the act.
+ */
 const GESTES: Record<string, (api: Api) => Promise<Geste>> = {
   "lire une liste": async () => (api) => api.get("/Locataire?page=1&limit=20"),
   "créer une fiche": async () => (api) => api.post("/Locataire", LOCATAIRE),
@@ -128,7 +131,7 @@ const GESTES: Record<string, (api: Api) => Promise<Geste>> = {
   ...(inject("fuzz") === null ? {} : GESTES_LONGS),
 };
 
-/** The status of an act that was already done, when it differs. */
+/** The status of an act repeated after it was done, when it differs from the first. */
 const REFAIT: Record<string, number> = {
   "répondre au lien du courriel": 409,
   "reprendre un travail rebuté": 409,
@@ -161,7 +164,10 @@ async function lu(api: Api, path: string): Promise<Reponse> {
   return reponse;
 }
 
-/** Does the act with one fault: the `rang`th call to the outside has this fate. Returns the growth of the tables. */
+/**
+ * Does the act while the call to the outside number `rang` has the fate `sort`; returns how many rows each table
+ * gained.
+ */
 async function eprouver(geste: Geste, rang: number, sort: Sort) {
   const { appels, env, mort } = dehors(agence.house.env, (_, n) => (n === rang ? sort : "passe"));
   const avant = await compter();

@@ -20,7 +20,6 @@ beforeEach(async () => {
 
 const copies = async () => (await lireSauvegardes({ env })).map(({ key }) => key).toReversed();
 
-/** Makes the database answer its next call with this response. */
 const quiAnswers = (reponse: Response) =>
   vi.spyOn(globalThis, "fetch").mockImplementationOnce(async () => reponse);
 
@@ -40,7 +39,7 @@ describe("La copie de la base", () => {
     const restauree = await restoreElsewhere(await new Response(copie?.body).arrayBuffer());
     const originale = await dumpDatabase();
     expect(originale).toContain("INSERT INTO Quitance");
-    // The tables come in their order of creation, which the copy does not keep.
+    // `lignes` sorts the lines, because the copy does not keep the order in which the tables were created.
     expect(lignes(restauree)).toEqual(lignes(originale));
     expect(originale).toContain("INSERT INTO LoginFailure");
     expect(restauree).not.toMatch(/INSERT INTO (LoginFailure|Session|Challenge)/);
@@ -57,7 +56,7 @@ describe("La copie de la base", () => {
     const copie = async (jour: string) =>
       new Response((await env.BACKUPS.get(`${jour}.sql.gz.age`))?.body).bytes();
     await sauvegarder({ env: { ...env, BACKUP_RECIPIENTS: await pour(ancienne) } }, { jour: JOUR });
-    // The key is being replaced: new copies open with both keys, old ones with the old key.
+    // The key is being replaced: this copy opens with either key, older copies only with the old key.
     await sauvegarder(
       { env: { ...env, BACKUP_RECIPIENTS: await pour(ancienne, nouvelle) } },
       { jour: "2026-11-06" },
@@ -172,7 +171,7 @@ describe("La copie de la base", () => {
   });
 });
 
-/** The lines of a copy, without those that signing in leaves. */
+/** The lines of a copy, without the rows that signing in leaves. */
 const lignes = (texte: string) =>
   texte
     .split("\n")

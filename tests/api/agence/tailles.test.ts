@@ -23,7 +23,7 @@ beforeEach(async () => {
   token = await jeton(env);
 });
 
-/** Writes manual receipts of a month for the only lease; the dearest come last. */
+/** Writes this many manual receipts of a month for the only lease, with rising rents. */
 const ecrire = (mois: string, nombre: number, prefixe = mois) =>
   db().run(sql`
     WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < ${nombre})
@@ -47,7 +47,7 @@ describe("un mois qui ne tient pas en une lecture", () => {
       if (done || !value) break;
       parts.push(value);
       if (!first) continue;
-      // Some come before the rows still to read, and some after them.
+      // Between two parts of the answer, other people add receipts and change the month of some.
       await ecrire("2026-03", 30, "venues ensuite");
       await db().run(sql`UPDATE "Quitance" SET date = '2026-02-01' WHERE "loyerHC" > 12400`);
     }
@@ -62,7 +62,7 @@ describe("un mois qui ne tient pas en une lecture", () => {
       lues: 2500,
       uniques: 2500,
     });
-    // The rows that left the month were there on its first read.
+    // The receipts whose month changed during the answer are still listed: they were there on the first read.
     const ids = data.slice(0, 2000).map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(data[0]).toMatchObject({ total: 100.01, canDelete: false, etat: "inconnue" });
@@ -118,7 +118,7 @@ describe("un mois qui ne tient pas en une lecture", () => {
 
   it("s’archive en plusieurs fois, et le dit à qui demande tout", async () => {
     await ecrire("2026-03", QUITTANCES_PAR_ARCHIVE + 3);
-    // The last row of the first part is cancelled: the rows of the second part stay where they are.
+    // The last row of the first part is cancelled: the rows of the second part stay in the second part.
     await db().run(
       sql`UPDATE "Quitance" SET "annuleeLe" = '2026-03-02' WHERE "loyerHC" = ${10_000 + QUITTANCES_PAR_ARCHIVE}`,
     );

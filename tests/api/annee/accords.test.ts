@@ -33,7 +33,7 @@ beforeEach(async () => {
   agence = { ...agence, user: await ouvrir("user"), admin: await ouvrir("admin") };
 });
 
-/** A lease under a mandate that asks for its owner's agreement, or not; its owner has a mailbox of his own. */
+/** A lease under a mandate that asks for the owner's agreement, or not; each owner has a mailbox of his own. */
 async function bailler({ accordRevision = true }: { accordRevision?: boolean } = {}) {
   suite += 1;
   const loue = await louerEnGerance(agence.admin, {
@@ -76,7 +76,6 @@ const noter = (bail: Bail, accorde: boolean) =>
     ...{ ...voulue(bail), accorde, reponduLe: "2026-06-14", moyen: "telephone" },
   });
 
-/** The token of a visit of an owner to his page. */
 async function visiter({ ClientId, mail }: Bail): Promise<string> {
   const dernier = () =>
     agence.house.mails.findLast(({ to }) => [to].flat().includes(mail))?.text ?? "";
@@ -227,7 +226,7 @@ describe("l’accord du bailleur avant une révision", () => {
   });
 
   describe("de chaque propriétaire, quand le mandat le veut", () => {
-    /** The same lease, of a dwelling that Anne owns too; each owner has a mailbox. */
+    /** A lease whose dwelling Anne owns too; each owner has a mailbox of his own. */
     const baillerADeux = async () => {
       const bail = await bailler();
       const mail = `anne${suite}@exemple.fr`;

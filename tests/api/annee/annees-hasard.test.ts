@@ -11,10 +11,10 @@ import { type AnneeTiree, annee, GESTES, type MoisDAgence } from "../../support/
 import { freshHouse } from "../../support/worker/database.ts";
 
 const { annees: demandees, graine, minutes, pas } = inject("hasard");
-/** One short year among the other tests; by command, many whole ones. */
+/** Without `ANNEES`, one short year of three mandates among the other tests; with it, whole years of ten mandates. */
 const [annees, MANDATS] = demandees === null ? [1, 3] : [demandees, 10];
 const [MOIS, ACTES] = [13, 6];
-/** The years in which every kind of act is accepted at least once. */
+/** From this many years on, every kind of act must have been accepted at least once. */
 const ANNEES_DE_TOUT = 20;
 
 const db = openDb(env);
@@ -34,13 +34,12 @@ const REGIMES = {
   assujettie: () => ({ franchiseTva: "false" }),
 };
 
-/** The acts of a year, by their outcome, and those of each kind that were accepted. */
 interface Bilan {
   actes: number;
   admis: Map<string, number>;
 }
 
-/** Makes the receipts of the month, and the accounts of the month before, except those that are late. */
+/** Makes the receipts of the month, then the owners' accounts of the month before, except those drawn as late. */
 async function debuterMois(
   agence: AgenceVecue,
   mois: Mois,

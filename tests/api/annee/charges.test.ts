@@ -21,7 +21,7 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
 });
 
-/** A tenant who came on 15 March of last year, called 140 € of charges a month until its end. */
+/** A tenant from 15 March to the end of last year, called 140 € of charges a month. */
 async function loger(bail: object = {}) {
   const loue = await louerEnGerance(agence.admin, {
     nom: `Charges${suite++}`,

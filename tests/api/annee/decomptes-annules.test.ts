@@ -19,7 +19,7 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 const TODAY = aujourdhui(new Date());
 const ANNEE = Number(TODAY.slice(0, 4)) - 1;
 const DANS_UN_MOIS = dansMois(TODAY, 1);
-/** By letter, due a month after it arrives. */
+/** A statement sent by letter today arrives in five days, and its sum falls due a month later. */
 const PAR_LETTRE = { canal: "lettre", exigibleLe: dansMois(ajouterJours(TODAY, 5), 1) };
 const db = openDb(env);
 
@@ -32,7 +32,10 @@ beforeAll(async () => {
   compteBancaire = await ouvrirCompte();
 });
 
-/** A tenant of all last year, 850,00 € and 140,00 € of charges a month, paid, whose dwelling cost that much. */
+/**
+ * A tenant of all last year who paid 850,00 € and 140,00 € of charges a month; `depense` is what the dwelling cost,
+ * in euros.
+ */
 async function loger(depense: number) {
   const loue = await louerEnGerance(agence.admin, {
     nom: `Annule${suite++}`,
@@ -77,7 +80,7 @@ const annuler = (id: number) =>
 const compte = async (DossierId: number) =>
   (await agence.user.get<CompteDuDossier>(`/Dossier/${DossierId}/compte`)).data;
 
-/** The lines of a tenant's account that bear no letter in the ledger. */
+/** The entries of a tenant's account that no letter ties in the ledger. */
 const ouvertes = async (DossierId: number) =>
   (await lireExport(agence, `grand-livre.csv?livre=G&du=${ANNEE}-01-01&au=${TODAY}`)).filter(
     (ligne) =>
@@ -86,7 +89,7 @@ const ouvertes = async (DossierId: number) =>
       ligne.Lettre === "",
   );
 
-/** The text of the last paper of the charges of a lease. */
+/** The text of the newest statement of charges of a lease. */
 async function dernierPapier(DossierId: number) {
   const [fichier] = await db.all<{ key: string }>(sql`
     SELECT f.key FROM "Document" d JOIN "StoredFile" f ON f.id = d."StoredFileId"

@@ -26,7 +26,7 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 const TODAY = aujourdhui(new Date());
 const ANNEE = Number(TODAY.slice(0, 4)) - 1;
 const DANS_UN_MOIS = dansMois(TODAY, 1);
-/** A month after a letter arrives, with the usual delay of the post. */
+/** The due day of a sum asked by a letter sent today: a month after its arrival, five days for the post. */
 const PAR_LETTRE = dansMois(ajouterJours(TODAY, 5), 1);
 
 let agence: Agence;
@@ -38,7 +38,9 @@ beforeAll(async () => {
   compteBancaire = await ouvrirCompte();
 });
 
-/** A tenant of all last year, called 140 € of charges a month, whose dwelling cost this much. */
+/**
+ * A tenant of all last year, called 140 € of charges a month; `depenses` are the charges of the dwelling, in euros.
+ */
 async function loger({
   depenses = [],
   fonds = "agence",

@@ -31,7 +31,7 @@ beforeAll(async () => {
   compteBancaire = await ouvrirCompte();
 });
 
-/** Dwellings of one address, which a building holds. */
+/** A building and its dwellings, all at one address. */
 async function construire(nombre: number, reste: object = {}) {
   const adresse = `${++suite} rue de l’Immeuble`;
   const lots: number[] = [];

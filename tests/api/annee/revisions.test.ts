@@ -65,7 +65,7 @@ type Bail = Awaited<ReturnType<typeof bailler>>;
 const duMois = async (mois: string) =>
   (await agence.user.get<RevisionsDuMois>(`/Revision?mois=${mois}`)).data;
 
-/** @param facon the manner in which it would be asked, « &effet=des_la_demande ». */
+/** @param facon more of the query string, as « &effet=des_la_demande ». */
 const ligneDe = async (mois: string, { DossierId }: Pick<Bail, "DossierId">, facon = "") =>
   (await duMois(`${mois}${facon}`)).lignes.find((ligne) => ligne.DossierId === DossierId);
 
@@ -273,7 +273,6 @@ describe("une révision", () => {
   });
 });
 
-/** The letter of a revision, as it is printed. */
 async function lettreDe(id: number): Promise<string> {
   const imprimee = await agence.user.fetch("/api/Revision/imprimer", {
     method: "POST",
@@ -1081,7 +1080,7 @@ describe("un loyer que les parties changent", () => {
     const deux = await Promise.all(
       [800, 790].map((loyerHC) => changer(bail, { loyerHC, version })),
     );
-    // The second is refused for the version, or for the rent that it now finds there.
+    // The second call is refused either for the version it read, or for the rent that the first one just wrote.
     const [ecrit, refuse] = deux.map(({ status }) => status).toSorted();
     expect(ecrit).toBe(201);
     expect([409, 422]).toContain(refuse);
@@ -1210,7 +1209,8 @@ describe("les indices", () => {
     });
     expect(convenu.status).toBe(201);
     expect(await aRefaire(faite)).toEqual([]);
-    // The rent that was settled is next revised from the right index; the other one, from the index that it used.
+    // The rent that the parties corrected is next revised from the right index; the other rent, from the index that
+    // it used.
     const T2_2027 = { annee: 2027, trimestre: 2 };
     await leJour("2027-07-01");
     await saisir({ ...T2_2027, IRL: 151.5 });

@@ -32,7 +32,6 @@ beforeAll(async () => {
   compte = await ouvrirCompte(agence);
 });
 
-/** Lines that the bank shows, proven, as they wait to be matched. */
 async function relever(...lignes: [string, number, string?][]): Promise<LigneProposee[]> {
   const numero = 500 + suite++;
   await db.run(sql`INSERT INTO "Releve" (id, "CompteBancaireId", format, nom, empreinte, du, au, connues)
@@ -56,7 +55,7 @@ const solde = async (genre: string, de: number | null) =>
       WHERE genre = ${genre} AND de IS ${de}`)
   )[0]?.solde;
 
-/** A mandate whose tenant paid 950,00, and a bill of 310,00 that the agency paid to « Plomberie Marchand ». */
+/** A mandate whose tenant paid 950,00 €; the agency paid « Plomberie Marchand » a bill of 310,00 € from it. */
 async function depenser() {
   const lot = await louer(agence.admin, { bail: { loyerHC: 850, loyerCharge: 100 } });
   const { MissionId, ClientIds } = await mandater(agence, [
@@ -96,7 +95,7 @@ describe("L’argent qui revient", () => {
     ]);
     expect((await rapprocher(ligne?.id, { DepenseIds: [depense] })).status).toBe(200);
     expect(await solde("4670", MissionId)).toBe(95_000 - 26_000);
-    // 260,00 of the expense are left: 300,00 more cannot come back.
+    // 260,00 € of the expense are left: 300,00 € more cannot come back.
     const { status, error } = await rapprocher(trop?.id, { DepenseIds: [depense] });
     expect([status, error.fields]).toEqual([
       422,
@@ -133,11 +132,11 @@ describe("L’argent qui revient", () => {
     );
     const attribuer = (ligne: LigneProposee | undefined, quoi: object) =>
       agence.admin.post<LigneProposee>(`/LigneReleve/${ligne?.id}/attribuer`, quoi);
-    // Of the two bills of this supplier, only one is of this mandate.
+    // The supplier has two bills, but only one on this mandate.
     await agence.admin.post(`/LigneReleve/${nommee?.id}/attente`, {});
     expect((await attribuer(nommee, { MissionId })).status).toBe(200);
     expect([await travaux(), (await aide()).avertissements]).toEqual([266.79, []]);
-    // Nobody knows what the sum is for: a warning says so, and no line of the return counts it.
+    // Nobody knows the purpose of the sum: the tax return counts it in no line, and a warning says so.
     expect((await attribuer(muette, { MissionId })).status).toBe(200);
     expect([await travaux(), (await aide()).avertissements]).toEqual([
       266.79,
@@ -216,7 +215,7 @@ describe("L’argent qui revient", () => {
     expect((await rapprocher(sortie?.id, { ApportId: notee })).status).toBe(409);
     expect((await rapprocher(sortie?.id, { ApportId: dite })).status).toBe(200);
     expect(await repris(dite)).toBe(hier);
-    // Its entry in the bank is matched too, though it was taken back since.
+    // The line of the money that came in matches the advance, even after the advance was taken back.
     expect((await rapprocher(entree?.id, { ApportId: dite })).status).toBe(200);
 
     expect((await agence.admin.post(`/Apport/${notee}/reprendre`, {})).status).toBe(200);

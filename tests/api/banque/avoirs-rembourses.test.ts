@@ -83,7 +83,7 @@ async function relever(montant: number, libelle: string) {
       .data[0];
 }
 
-/** Principals of 60 % and 40 % paid fees of 79,80, which the agency owes them back since a rent was taken back. */
+/** Principals of 60 % and 40 % paid 79,80 € of fees; a refused rent then makes the agency owe the fees back. */
 async function devoirAuxMandants(parts: readonly (string | null)[]) {
   mandat = await ouvrirIndivision(agence, ["Paul", "Anne"]);
   const [paul = 0, anne = 0] = mandat.ids;
@@ -130,7 +130,7 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
       comptes: [{ id: propre, solde: 420 }],
       avoirs: [{ bloque: null, LocataireId, objet: `Avoir ${numero}, Monsieur Léo MARTIN` }],
     });
-    // Nothing of it is counted among the funds of others.
+    // The agency's own money pays a credit note: the preview of the funds of others counts none of it.
     expect(await apercu()).toMatchObject({ total: 0, avoirs: [{ montant: 420 }] });
     const { data: lot } = await rembourser([id]);
     expect(lot).toMatchObject({
@@ -146,7 +146,7 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
       .split("\r\n")
       .map((ligne) => ligne.split("\t"))
       .filter(([, , , , compte]) => compte === "411200");
-    // The invoice and its payment; the credit note and what pays it back.
+    // Letter A ties the invoice to its payment; letter B, the credit note to the transfer that repays it.
     expect(lettres.map((zones) => zones[13]).toSorted()).toEqual(["A", "A", "B", "B"]);
 
     const xml = await remettre(lot.id);
@@ -247,7 +247,6 @@ describe("Un avoir d’honoraires à rendre aux mandants", () => {
     await fait(
       agence.admin.post(`/Virement/${lot.virements[1]?.id}/rejeter`, { motif: "Compte clos" }),
     );
-    // Only Anne's share is due again, with its VAT.
     expect(await soldes()).toMatchObject({ "411H": 3_192, "512A": -3_192 });
     expect((await apercu(id)).avoirs).toMatchObject([{ MandantId: anne, montant: 31.92 }]);
     const { data: refait } = await rembourser([id]);
@@ -267,7 +266,7 @@ describe("Un avoir d’honoraires à rendre aux mandants", () => {
     expect(await rompus()).toEqual([]);
     await fait(agence.user.post(`/FactureHonoraires/${id}/regler`, { date: JOUR, mode: "cheque" }));
     expect(await soldes()).toEqual({});
-    // Once the batch is cancelled, the share that was paid by hand stays paid.
+    // Cancelling the batch leaves the share that was paid by hand as paid.
     await fait(agence.admin.post(`/Reversement/${lot.id}/annuler`, { motif: "Essai" }));
     expect((await soldes())["411H"]).toBe(4_788);
     expect(await rompus()).toEqual([]);

@@ -13,14 +13,14 @@ const IBAN = "FR76 3000 6000 0112 3456 7890 189";
 const MASQUE = "FR76 •••• •••• •••• 0189";
 const AUTRE = "DE89370400440532013000";
 const AUTRE_MASQUE = "DE89 •••• •••• •••• 3000";
-/** Digits that would reveal either account, wherever they lie. */
+/** Digits that would reveal either account. */
 const CLAIR = /0112 ?3456 ?7890|30006000|3704 ?0044|04405320/;
 
 let agence: Agence;
 let autreAdmin: Api;
 let DossierId: number;
 
-/** Another administrator, who has signed in. */
+/** Creates another administrator, who then signs in. */
 async function nommer(email: string): Promise<Api> {
   const { data } = await agence.admin.post<{ password: string }>("/user/register", {
     email,
@@ -99,7 +99,7 @@ describe("L’IBAN de l’agence", () => {
       }
     }
     expect(await dumpDatabase()).not.toMatch(CLAIR);
-    // The first account replaces none: nobody is warned of a change.
+    // The first account replaces none: no mail warns of a change.
     expect(agence.house.mails).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ describe("L’IBAN de l’agence", () => {
     await agence.house.cron("2026-11-20T05:00:00.000Z");
     expect((await lire())?.secret).toMatch(/^v2\./);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
-    // Once its key is lost, the account is typed again; the rest of the day goes on.
+    // Once the key is lost, an administrator types the account again; the rest of the daily run goes on.
     agence.house.env.DATA_KEYS = premiere;
     await agence.house.cron("2026-11-20T05:00:00.000Z");
     expect((await reglage("iban")).valeur).toBe(MASQUE);
@@ -219,7 +219,7 @@ describe("À deux personnes", () => {
     expect(error.message).toMatch(
       /^Votre compte a été créé ou modifié par un autre le .* : il pourra confirmer ce changement à partir du \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/,
     );
-    // Two people change the delay, and the one who waits for it cannot shorten it.
+    // The delay takes two people to change: the administrator who waits for its end cannot shorten it alone.
     await agence.admin.post("/Variable", { nom: "delaiConfirmation", valeur: "0" });
     expect((await reglage("delaiConfirmation")).valeur).toBeNull();
     for (const { id } of await attentes()) {
@@ -227,7 +227,7 @@ describe("À deux personnes", () => {
       expect((await autreAdmin.post(`/Changement/${id}/refuser`)).status).toBe(200);
     }
     expect(await avis()).toContain(`IBAN ${IBAN}`);
-    // Three days later.
+    // The change of the account is made three days old.
     const db = openDb(env);
     await db.run(sql`DROP TRIGGER "History_immuable"`);
     await db.run(sql`UPDATE "History"
@@ -289,7 +289,6 @@ describe("À deux personnes", () => {
   test("ne se confirme pas d’un compte créé, nommé ou réinitialisé après la demande", async () => {
     const [attente] = await attentes();
     const confirmer = (api: Api) => api.post(`/Changement/${attente?.id}/confirmer`);
-    /** Signs in with a temporary password and chooses one. */
     const choisir = async (email: string, provisoire: string) => {
       const api = agence.house.api(await connecter(agence.personne, email, provisoire));
       const { data } = await api.post<{ user: { token: string } }>("/user/setPassword", {
@@ -322,7 +321,7 @@ describe("À deux personnes", () => {
     expect((await agence.admin.delete(`/User/${cree.user.id}`)).status).toBe(204);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
 
-    // The other administrators are told of each change; from now on the same user confirms his own requests.
+    // The other administrators get a mail for each change. Once alone, an administrator confirms his own requests.
     const sujets = () =>
       agence.house.mails
         .filter(({ to }) => JSON.stringify(to).includes("admin@agence.example"))

@@ -21,7 +21,7 @@ let agence: Agence;
 let plombier: number;
 beforeAll(async () => {
   agence = await ouvrirAgence();
-  // The threshold lets many batches of one day leave without a second administrator.
+  // The high threshold lets many batches of one day leave without a second administrator.
   await db.run(sql`INSERT INTO "Variable" (nom, valeur)
     VALUES ('seuilReversement', '10000000')`);
   ({ id: plombier } = await creer(agence.admin, "Fournisseur", { nom: "Plomberie X" }));
@@ -31,7 +31,6 @@ type Geste = () => Promise<{ status: number }>;
 type Course = () => Promise<[Geste, Geste]>;
 
 let suite = 0;
-/** A new IBAN of this country. */
 function ibanNeuf(pays: "DE" | "LT"): string {
   const compte = String(++suite).padStart(pays === "DE" ? 18 : 16, "0");
   const lettres = [...pays].map((lettre) => Number.parseInt(lettre, 36)).join("");
@@ -53,7 +52,10 @@ function importer(iban: string): Geste {
   return () => agence.user.fetch("/api/Releve", { method: "POST", body: form });
 }
 
-/** A transfer given to the bank from its own account, and two statement lines of its amount in this direction. */
+/**
+ * A transfer given to the bank, on an account of its own, and two statement lines of its amount; `sens`: 1 in, −1
+ * out.
+ */
 async function virementRemis(sens: 1 | -1) {
   const compte = await compteNeuf();
   const mandat = await mandater(agence, [
@@ -76,7 +78,7 @@ async function virementRemis(sens: 1 | -1) {
   return { ids, VirementIds: lot.virements.map(({ id }) => id) };
 }
 
-/** A payment of 950 €, typed by hand, and two lines of its amount that come in. */
+/** A payment of 950 € typed by hand, and two lines of 950 € that come in. */
 async function reglementTape() {
   const { DossierId } = await louerEnGerance(agence.admin, { nom: "Course", mois: ["2025-03"] });
   const { data } = await agence.admin.post<{ id: number }>("/Reglement", {
@@ -93,24 +95,26 @@ async function reglementTape() {
 }
 
 const DEUX_FOIS_LE_MEME = sql`SELECT iban FROM "CompteBancaire" GROUP BY iban HAVING count(*) > 1`;
-/** Accounts of a statement or a batch whose IBAN changed meanwhile: the IBAN of the file or of the order is gone. */
+/** The accounts with a statement or a batch whose IBAN is no longer the IBAN of the statement or of the batch. */
 const IBAN_PERDU = sql`SELECT b.id FROM "CompteBancaire" b WHERE b.iban LIKE 'LT%' AND (
   EXISTS (SELECT 1 FROM "Releve" WHERE "CompteBancaireId" = b.id)
   OR EXISTS (SELECT 1 FROM "Reversement" r WHERE r."CompteBancaireId" = b.id AND r.bic IS NOT b.bic))`;
 const LIGNES_SANS_COMPTE = sql`SELECT id FROM "Ligne" WHERE genre = '512G' AND de IS NOT NULL
   AND de NOT IN (SELECT id FROM "CompteBancaire")`;
-/** Lines marked as matched, but with nothing. */
+/** The lines marked as matched that nothing is matched with. */
 const LIGNES_DE_RIEN = sql`SELECT l.id FROM "LigneReleve" l WHERE l.etat = 'rapprochee'
   AND NOT EXISTS (SELECT 1 FROM "Virement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))
   AND NOT EXISTS (SELECT 1 FROM "Reglement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))`;
 
-/** The credit notes of which more was paid back than they gave. */
+/** The credit notes paid back beyond their sum. */
 const RENDU_DEUX_FOIS = sql`SELECT de FROM "Ligne" WHERE genre = '411L' GROUP BY de HAVING sum(debit - credit) > 0
   UNION ALL SELECT "FactureHonorairesId" FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL
     GROUP BY "FactureHonorairesId" HAVING count(*) > 1`;
 
 let propre = 0;
-/** A credit note of fees whose payee's account is known, and the batch that pays it from the agency's own account. */
+/**
+ * A credit note of fees whose payee has a known account, and the batch that pays it from the agency's own account.
+ */
 async function avoirARendre() {
   propre ||= (
     await creer(agence.admin, "CompteBancaire", {

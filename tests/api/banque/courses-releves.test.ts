@@ -33,7 +33,10 @@ const GESTES = {
 } satisfies Record<string, Geste>;
 type Nom = keyof typeof GESTES;
 
-/** The balances of the bank and of the unknown payers, from the books and from the lines, in cents. */
+/**
+ * The balances of the bank and of the sums waiting for a payer, in euros: from the books, then from the statement
+ * lines.
+ */
 async function livresEtLignes() {
   const [dites] = await openDb(env).all<{ banque: number; attente: number }>(sql`
     SELECT coalesce(sum(montant) FILTER (WHERE etat = 'rapprochee' OR (etat = 'a_rapprocher' AND motif IS NOT NULL)), 0) / 100.0 AS banque,
@@ -109,7 +112,6 @@ test.each(PAIRES)(
         { montant: 10, libelle: `COURSE ${un} ${autre} ${tour}` },
       ]);
       const id = ids[0] ?? 0;
-      // Half of the rounds start from a line that already waits for its payer.
       if (tour % 2 === 1) await GESTES.attente(id);
       const statuts = await Promise.all([GESTES[un](id), GESTES[autre](id)]);
       for (const { status } of statuts) expect([200, 201, 409]).toContain(status);

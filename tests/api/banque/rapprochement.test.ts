@@ -36,7 +36,6 @@ const quittances = async (DossierId: number) =>
 const ligne = async (id: number) =>
   (await agence.admin.get<LigneProposee>(`/LigneReleve/${id}`)).data;
 
-/** Imports a new statement of one line. */
 const relever = async (ligneDeTest: LigneDeTest) => {
   const { ids, ReleveId } = await releverLignes(compte, [ligneDeTest]);
   return { id: ids[0] ?? 0, ReleveId };
@@ -52,7 +51,7 @@ const rapprocher = (id: number, body: object, qui = agence.user) =>
 const proposes = async (id: number) =>
   (await ligne(id)).propositions.flatMap(({ ReglementIds }) => ReglementIds);
 
-/** The money in the bank and in the till, less the money owed: zero, to the cent. */
+/** The money in the bank and in the till less the money owed, in euros: « 0.00 » when the books balance. */
 const ecart = async () => {
   const soldes = await soldesDesComptes();
   return ["512G", "531G", "5112", "4670", "165", "4191", "4192", "401", "4680", "4710", "4551"]
@@ -355,7 +354,7 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
     expect((await agence.admin.post(`/LigneReleve/${id}/annuler`)).status).toBe(409);
     expect(await ecart()).toBe("0.00");
 
-    // The label is only for people: another label changes nothing in the balances that are read below.
+    // The label is free text: changing it must not change what the database allows on the refused payment.
     const db = openDb(env);
     await db.run(sql`UPDATE "LigneReleve" SET motif = 'Rejet de mars' WHERE id = ${id}`);
     await expect(
@@ -417,7 +416,7 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
       ...{ date: "2025-03-11", montant: -950, libelle: `REJET ${reference}` },
     });
     expect((await rapprocher(sortie.id, body, agence.user_delete)).status).toBe(200);
-    // Money that comes in after the refusal is another payment.
+    // Money that comes in after the refusal is another payment: it cannot be matched with the refused one.
     const apres = await relever({ date: "2025-03-12", montant: 950, libelle: reference });
     expect(await proposes(apres.id)).not.toContain(paye.id);
     expect((await rapprocher(apres.id, body)).status).toBe(409);

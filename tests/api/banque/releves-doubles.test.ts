@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Dite = readonly [date: string, libelle: string, centimes: number];
 
-/** Imports these movements, from the proven statement of the bank or a table typed by hand; returns its new lines. */
+/** Imports these movements as a statement of the bank or as a table typed by hand; returns the new lines. */
 async function dire(format: "camt" | "csv", dites: readonly Dite[]) {
   const mouvements = dites.map(([date, libelle, montant]) => ({ date, libelle, montant }));
   const contenu =

@@ -11,7 +11,6 @@ import { FORMATS, IBAN_GERANCE } from "../../support/banque/fichiers-de-banque.t
 const MUTATIONS = 1000;
 const PAR_LA_PORTE = 40;
 
-/** A mutation of a file: bytes cut, doubled, moved or replaced, at any place. */
 const mutation = fc.record({
   place: fc.double({ min: 0, max: 1, noNaN: true }),
   ote: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(400)),

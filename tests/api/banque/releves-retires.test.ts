@@ -102,7 +102,8 @@ describe("Un fichier sans solde", () => {
       expect([await prouvees(), await i10()]).toEqual([3, "vert"]);
       const { milieu = 0, apres = 0 } = ids;
       expect((await releve(apres)).prouve).toBe(true);
-      // The statement links the two others: it stays, and another file between them changes nothing.
+      // The middle statement links the two others, so it cannot be removed; a false file of a day between them
+      // changes nothing.
       expect((await agence.admin.delete(`/Releve/${milieu}`)).status).toBe(409);
       const faux = "Date;Libellé;Montant\n16/10/2026;AUTRE;7,00\n";
       await importer(agence.user, faux, compte, "faux.csv");
@@ -154,7 +155,7 @@ describe("Un relevé importé par erreur", () => {
     const [ligne] = await lignes(id);
     const attente = await agence.user.post(`/LigneReleve/${ligne?.id}/attente`);
     expect([attente.status, attente.error?.message]).toEqual([200, undefined]);
-    // The same figures as the screen of lines, and in the same words.
+    // The account counts its lines as the screen of lines does, and the list explains the refusal in the same words.
     expect(await leCompte()).toMatchObject({ aRapprocher: 1, aIdentifier: 1 });
     const refus = await retirer(id, "admin");
     expect([refus.status, refus.error.message, (await releve(id)).retrait]).toEqual([

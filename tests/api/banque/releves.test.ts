@@ -76,7 +76,7 @@ describe("Un relevé importé", () => {
       aRapprocher: 3,
       canDelete: false,
     });
-    // The file holds whole IBANs: only an administrator is given its address, and the journal notes it.
+    // The file holds whole IBANs: only an administrator gets its address, and the journal notes it.
     expect((await agence.user.post(`/Releve/${data.id}/reveler`)).status).toBe(403);
     const revele = await agence.admin.post<{ url: string }>(`/Releve/${data.id}/reveler`);
     const fichier = await agence.personne.fetch(`/files/${revele.data.url}`);
@@ -388,7 +388,7 @@ describe("Ce qui est vu en banque", () => {
       2,
     ]);
     expect(await importe(fevrier ?? "", "fevrier.csv")).toEqual([true, null, 2]);
-    // A file of one line that starts from the proven balance: its balance is written, not worked out.
+    // This file of one line states its opening balance, which is the balance already proven.
     const seule = csv({ ancien: 110_000, mouvements: [mouvement("2024-02-29", 100, "SEULE")] });
     expect(await importe(seule, "seule.csv")).toEqual([true, null, 1]);
     expect((await importe(mars ?? "", "mars.csv")).slice(0, 2)).toEqual([
@@ -448,7 +448,7 @@ describe("Ce qui est vu en banque", () => {
       ["2024-02-03", true],
       ["2024-03-03", false],
     ]);
-    // The one that comes next goes on from there, and the first stays proven.
+    // The statement of the next month is proven from this balance, and the first one stays proven.
     expect(await importe(1_160_000, "04")).toEqual([true, null]);
     expect((await prouves()).map(([, prouve]) => prouve)).toEqual([true, true, false, true]);
   });

@@ -31,7 +31,10 @@ const PAUL = { nom: "Durand", num: 1, den: 1, iban: IBAN_DURAND, titulaire: "DUR
 
 let agence: Agence;
 let compte: number;
-/** Durand's account rests on a transfer of Martin that was typed by hand; Blanc's, on money that the bank shows. */
+/**
+ * Durand's account rests on a transfer of Martin that was typed by hand; Blanc's account, on money that the bank
+ * shows.
+ */
 let durand: number;
 let blanc: number;
 let reglement: number;
@@ -46,7 +49,7 @@ const preparer = (corps: object = {}, api: Api = agence.admin) =>
 const apercu = async () =>
   (await agence.user.get<ApercuReversement>("/Reversement/apercu?honoraires=false")).data;
 
-/** A proven statement of these days, with these lines in cents. */
+/** A proven statement of these days; the amounts are in cents. */
 const relever = async (du: string, au: string, montants: number[] = []) => {
   const total = montants.reduce((somme, montant) => somme + montant, 0);
   const [releve] = await db.all<{ id: number }>(sql`
@@ -201,7 +204,6 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     const vu = await apercu();
     expect([vu.total, vu.ecarte, vu.nonVus, vu.refus]).toEqual([200, 870.2, dits, null]);
     expect(vu.parts.map(({ bloque }) => bloque)).toEqual([`${dits}.`, null]);
-    // The fees taken from this rent are not in the bank either.
     const prises = await preparer({ honoraires: true });
     expect([prises.status, prises.error.message]).toEqual([
       409,
@@ -229,7 +231,7 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     });
     expect(lie.status).toBe(200);
     expect(await apercu()).toMatchObject({ nonVus: null });
-    // A file without account or balances proves nothing.
+    // A line that is not proven shows no money.
     await db.run(sql`UPDATE "LigneReleve" SET prouvee = 0 WHERE id = ${ligne}`);
     expect((await valider()).status).toBe(409);
     await db.run(sql`UPDATE "LigneReleve" SET prouvee = 1 WHERE id = ${ligne}`);

@@ -74,7 +74,7 @@ const preparer = async (db: Db) =>
     dateExecution: JOUR,
   });
 
-/** The states of the batches, the cents still to be paid over, the counts of transfers, of entries and of traces. */
+/** The batches and transfers made, the cents still to pay over, the money that left and the lines of the journal. */
 async function etat() {
   const [lu] = await base().all<Record<string, unknown>>(sql`
     SELECT (SELECT group_concat(etat) FROM "Reversement") AS lots, (SELECT count(*) FROM "Virement") AS virements,
@@ -88,7 +88,10 @@ const RIEN = { lots: null, virements: 0, aReverser: 86_245, sortis: 0, traces: 0
 const ATTEND = { ...RIEN, lots: "a_valider", virements: 2, traces: 1 };
 const PAYE = { lots: "valide", virements: 2, aReverser: 0, sortis: 2, traces: 1 };
 
-/** Repeats an act, dying one call later each time: a death leaves `avant` or `apres`, the last try leaves `apres`. */
+/**
+ * Repeats an act which dies one call later each time: a death leaves the state `avant` or `apres`; the act that
+ * lives, `apres`.
+ */
 async function mourirPartout<Lu>(
   geste: (db: Db) => Promise<unknown>,
   lire: () => Promise<Lu>,

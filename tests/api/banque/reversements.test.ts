@@ -116,7 +116,7 @@ describe("Un lot de reversements", () => {
     ]) {
       expect(fichier).toContain(dit);
     }
-    // The bank is given the same file, whatever changes since.
+    // The bank gets the same file, even after the name of the agency or of the account changes.
     await db.run(sql`UPDATE "Variable" SET valeur = 'AUTRE' WHERE nom = 'agenceNom'`);
     await agence.admin.put(`/CompteBancaire/${compte}`, { titulaire: "AUTRE", bic: "BNPAFRPP" });
     expect(await (await telecharger(lot.id)).text()).toBe(fichier);
@@ -394,7 +394,7 @@ describe("Le contrôle d’un reversement", () => {
       { date: TODAY },
     );
     const tout = await preparer([compteRendu, sansIban, debiteur]);
-    // One mandate is below zero by more than the agency's own fees: the others would pay for it.
+    // One mandate is overdrawn by more than the agency's own fees: the other mandates would pay for it.
     expect([tout.status, tout.error.message]).toEqual([
       409,
       expect.stringContaining("Il manque 448,40"),
@@ -477,7 +477,7 @@ describe("Le contrôle d’un reversement", () => {
     await db.run(sql`UPDATE "CompteRendu" SET contenu = json_set(contenu, '$.situation', json('[{"resteDu":360}]'),
       '$.detailDepenses', json('[{"piece":null},{"piece":"F-1"}]'))`);
     const [part, sienne] = (await apercu()).parts;
-    // The IBAN given for Anne is the one of the agency's account.
+    // The IBAN entered for Anne is the agency's own.
     expect(sienne?.avertissements[0]).toContain("qu’un compte de l’agence");
     expect(part?.avertissements).toEqual([
       "Les locataires du mandat devaient encore 360,00\u00a0€.",

@@ -54,7 +54,6 @@ const creances = async (au = SOIR) =>
     ({ total, jusqua30, jusqua60 }) => [total, jusqua30, jusqua60],
   );
 
-/** Ties the line of a day to the tenant. */
 async function rapprocher(date: string, montant: number) {
   const lignes = await fait(
     agence.user.get<{ id: number; date: string }[]>("/LigneReleve?page=1&sort=id"),

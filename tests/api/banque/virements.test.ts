@@ -69,7 +69,7 @@ const lireDepense = async (id: number) =>
 const lireDepart = async (DossierId: number) =>
   (await agence.user.get<DepartDetail>(`/Dossier/${DossierId}/depart`)).data;
 
-/** The balance of this account in the books, for one subject or for all; cents. */
+/** Credits less debits of this account in the books, in cents; `de` limits them to one dossier, mandate or person. */
 const solde = async (genre: string, de: number | null = null) => {
   const [lu] = await db.all<{ solde: number }>(sql`
     SELECT coalesce(sum(credit - debit), 0) AS solde FROM "Ligne" WHERE genre = ${genre} AND (${de} IS NULL OR de = ${de})`);
@@ -78,7 +78,7 @@ const solde = async (genre: string, de: number | null = null) => {
 
 let suite = 0;
 
-/** The rents of October and of fourteen days of November. */
+/** The rents of October and of fourteen days of November, in cents. */
 const LOYERS = 99_733;
 
 const encaisser = (DossierId: number, montant: number) =>
@@ -87,7 +87,7 @@ const encaisser = (DossierId: number, montant: number) =>
     CompteBancaireId: compte,
   });
 
-/** PETIT leaves: 159,27 € of his deposit go back to him, by the account of the departure. */
+/** PETIT leaves; by default, 159,27 € of his deposit go back to him. */
 async function partir({
   depot = 620,
   retenue = 460.73,
@@ -134,7 +134,7 @@ async function partir({
   return { ...lot, MissionId, ClientIds, SoldeDepartId, arrete };
 }
 
-/** A supplier whose account is known and may be paid. */
+/** A supplier whose new account may already be paid. */
 async function fournir(iban = IBAN_PLOMBIER) {
   const { id } = await creer(agence.user, "Fournisseur", { nom: `Plomberie ${suite++}` });
   await coordonnees("Fournisseur", id, { iban, titulaire: "PLOMBERIE X SARL", rappel: "Mme Roy" });
@@ -271,7 +271,7 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
         ({ SoldeDepartId }) => SoldeDepartId === petit.SoldeDepartId,
       );
     expect((await due())?.bloque).toMatch(/est décédé·e le 14\/11\/2026 : la somme va au notaire/);
-    // Typed after the death, an account in his own name is still his.
+    // An account typed after the death, in the tenant's own name, is still the tenant's.
     await coordonnees("Locataire", petit.LocataireId, {
       iban: ibanDe("DE", 22),
       titulaire: `M. PAUL PETIT${suite - 1}`,
@@ -448,7 +448,8 @@ describe("La facture d’un fournisseur", () => {
     const reglees = () => Promise.all(parts.map(async ({ id }) => (await lireDepense(id)).regle));
     expect(await reglees()).toEqual([true, true]);
 
-    // The bank sends this part back: it is paid by hand, then that payment is undone; the other part stays paid.
+    // The bank returns one transfer: the bill is paid by hand, then that payment is cancelled; the other part stays
+    // paid.
     await telecharger(lot.data.id);
     const { virements } = lot.data;
     await relever(

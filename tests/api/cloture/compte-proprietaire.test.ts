@@ -23,7 +23,7 @@ let pauline: number;
 let anne: number;
 let mandat: number;
 
-/** Writes all of them in one batch: the lines of an entry come before it. */
+/** Writes all of these in one batch; an entry's lines are written before the entry. */
 const executer = async (...requetes: ReturnType<typeof sql>[]) => {
   const db = openDb(env);
   await db.write(Object.fromEntries(requetes.map((requete, rang) => [rang, db.run(requete)])));
@@ -31,7 +31,7 @@ const executer = async (...requetes: ReturnType<typeof sql>[]) => {
 const compte = async (ClientId: number) =>
   (await agence.user.get<CompteDuProprietaire>(`/Client/${ClientId}/compte`)).data;
 
-/** An account of October that leaves 862,45 to Pauline and Anne, for three fifths and two fifths. */
+/** An account of October that leaves 862,45 € to pay: three fifths to Pauline, two fifths to Anne. */
 async function rendre() {
   const contenu = JSON.stringify({
     numero: "2026-10 / 000042",
@@ -47,7 +47,7 @@ async function rendre() {
   );
 }
 
-/** A transfer of Pauline's part, in a batch of this state. */
+/** A transfer of Pauline's part, in a batch which is in this state. */
 const reverser = (etat: string) =>
   executer(
     sql`INSERT INTO "CompteBancaire" (id, nom, iban, secret, usage) VALUES (1, 'Gérance', 'FR76…', 'x', 'gerance')`,
@@ -89,7 +89,7 @@ beforeEach(async () => {
     sql`INSERT INTO "ConditionsMandat" (id, "MissionId", depuis, "modeFonds") VALUES (1, ${mandat}, '2024-01-01', 'agence')`,
     sql`INSERT INTO "PartMandat" ("ConditionsMandatId", "ClientId", rang, num, den)
       VALUES (1, ${pauline}, 1, 3, 5), (1, ${anne}, 2, 2, 5)`,
-    // 300,00 is kept on the account.
+    // 300,00 € stay on the account as provision.
     sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit) VALUES (1, '4670', ${mandat}, ${mandat}, 0, 30000), (1, '512G', 1, NULL, 30000, 0)`,
     sql`INSERT INTO "Ecriture" (id, livre, exercice, numero, journal, date, libelle, cle) VALUES (1, 'G', '2026', 1, 'AN', '2026-10-01', 'Reprise', 'essai')`,
   );
@@ -206,7 +206,7 @@ it("Ce qui attend un second administrateur n’est pas encore reversé ; une foi
       },
     ],
   });
-  // The words never run ahead of the bank.
+  // The screen says that the money was paid over only once the bank shows it.
   await executer(sql`UPDATE "Reversement" SET etat = 'telecharge' WHERE id = 1`);
   expect((await compte(pauline)).comptesRendus).toMatchObject([{ etat: "envoyee" }]);
   await montrer();
@@ -230,7 +230,7 @@ it("Ce qu’un virement emporte reste dit jusqu’à ce que la banque le montre,
   await montrer();
   expect(await compte(pauline)).toMatchObject({ aReverser: 0, enCours: 0 });
   expect(await reste()).toBe("Rien n’attend d’être reversé.");
-  // An unproven line does not count as the bank's word.
+  // An unproven line of a statement does not show that the bank paid.
   await executer(sql`UPDATE "LigneReleve" SET prouvee = 0`);
   expect(await reste()).toBe("S’y ajoutent 517,47\u00A0€ en cours de virement.");
   await executer(sql`UPDATE "Virement" SET etat = 'rejete' WHERE id = 1`);

@@ -49,7 +49,7 @@ interface Conditions {
   parts?: { ClientId: number; num: number; den: number }[];
 }
 
-/** Terms as the books keep them: cents, and hundredths of a percent. */
+/** Writes terms straight into the books, rates in hundredths of a percent and sums in cents. */
 async function conditionner(MissionId: number, dites: Conditions) {
   const { parts = [], ...reste } = dites;
   const valeurs = {
@@ -139,7 +139,7 @@ interface Durand {
   petit: Lot;
 }
 
-/** The mandate of the worked example: two owners, two lots, 180 € still owed for the month before, 300 € kept. */
+/** The mandate of the worked example: two owners, two lots, 180 € still owed for September, a provision of 300 €. */
 async function durand(conditions: Conditions = {}): Promise<Durand> {
   const { id: paul } = await creer(agence.admin, "Client", {
     ...PROPRIETAIRE,
@@ -173,7 +173,7 @@ async function durand(conditions: Conditions = {}): Promise<Durand> {
   return { MissionId, paul, anne, martin, petit };
 }
 
-/** Posts money of an owner, as a signed takeover would, or an expense, as its payment would. */
+/** Posts money of an owner as a signed takeover would, or an expense as its payment would; `montant` in cents. */
 async function ecrire(
   MissionId: number,
   { cle, journal, date, montant }: { cle: string; journal: string; date: string; montant: number },
@@ -231,14 +231,12 @@ const solde = async (genre: string, mandat: number) =>
     )
   )[0]?.solde;
 
-/** The text of the paper of an account or an invoice. */
 async function papier(de: "CompteRendu" | "FactureHonoraires", id: number): Promise<string> {
   const { data } = await agence.admin.get<{ generated: string }>(`/${de}/${id}/generate`);
   const pdf = await agence.admin.fetch(`/files/${data.generated}`);
   return readPdf(new Uint8Array(await pdf.arrayBuffer())).text;
 }
 
-/** The invariants that do not hold, by their name. */
 async function rompus() {
   const noms: string[] = [];
   for (const invariant of invariants({ today: JOUR })) {
@@ -431,7 +429,7 @@ describe("Un mandat d’un seul propriétaire", () => {
     expect(await solde("411H", MissionId)).toBe(-7_980);
     expect(await rompus()).toEqual([]);
 
-    // The rent is taken back: the credit note leaves nothing to pay.
+    // The rent is taken back: after the credit note, nothing is left to pay on the invoice.
     await agence.user_delete.post(`/Reglement/${payee}/rejeter`, {
       motif: "Sans provision",
       date: "2026-10-02",
@@ -512,7 +510,7 @@ describe("Un mandat d’un seul propriétaire", () => {
       `/FactureHonoraires/${avoir?.id}`,
     );
     expect(data.contenu.corrige).toBe("FH-2026-000001");
-    // The controls tell of it: this mandate alone is financed by the others.
+    // The mandate is overdrawn, so that other mandates' money pays for it: I6 reports it.
     expect(await rompus()).toEqual(["I6"]);
   });
 
@@ -684,7 +682,8 @@ describe("Un mandat d’un seul propriétaire", () => {
     const FRAIS = [`${DOSSIER.libelle}, dégât des eaux`, 120];
     expect(await pris(octobre.id)).toEqual([["Frais de compte", 6], FRAIS]);
 
-    // A deleted draft leaves its fees to the next account; if the terms no longer have them, validation is refused.
+    // A deleted draft leaves its fees to the next account. Once the terms no longer have these fees, validation is
+    // refused.
     await prevoir("2026-10-01", [FORFAIT]);
     await agence.admin.delete(`/CompteRendu/${septembre.id}`);
     expect(await valider(octobre.id)).toMatchObject([

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The draft of an account that is about to be closed, and its mandate. */
+/** The draft of an account that is about to be validated. */
 interface Brouillon {
   id: number;
   MissionId: number;
   DossierId: number;
-  /** Four owners with consecutive identifiers: the first and the last are its principals. */
+  /** Four owners with consecutive identifiers: the first and the last are the principals of the mandate. */
   mandants: number[];
 }
 
@@ -68,7 +68,10 @@ const remplacerLesMandants: Geste = async ({ MissionId, mandants: [un, deux, tro
 
 const HONORAIRES = sql`c."honorairesTTC"`;
 
-/** The changes made once an account is read, with the value that it must say all the same; cents. */
+/**
+ * Changes made after an account was read, each with a column and the value that the validated account must hold
+ * there.
+ */
 const ENTRE_TEMPS: Record<string, [Geste, SQL, unknown]> = {
   "ses mandants 1 et 4 cèdent la place aux 2 et 3": [
     remplacerLesMandants,

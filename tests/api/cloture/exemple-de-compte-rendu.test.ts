@@ -17,7 +17,7 @@ import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
 
-/** The answer to a request that must succeed; a failure shows its error. */
+/** The answer to a request that must succeed; a failure shows the error of the answer. */
 async function fait<Reponse>(
   demande: Promise<{ status: number; data: Reponse; error?: unknown }>,
 ): Promise<Reponse> {
@@ -155,7 +155,7 @@ it("le compte rendu d’octobre de l’indivision Durand, des règlements au pap
   const martin = await louer(MissionId, indivision, { nom: "Martin", loyerHC: 850, charge: 100 });
   const petit = await louer(MissionId, indivision, { nom: "Petit", loyerHC: 620, charge: 60 });
 
-  // September leaves the provision, and a debt of 180 € for Petit.
+  // At the end of September, the mandate has kept its provision, and Petit owes 180 €.
   for (const { DossierId } of [martin, petit]) await appeler(DossierId, "2026-09");
   await encaisser(martin.DossierId, "2026-09-02", 950);
   await encaisser(petit.DossierId, "2026-09-09", 500);

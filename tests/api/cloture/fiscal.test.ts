@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 type Loue = Awaited<ReturnType<typeof louerEnGerance>>;
 
-/** A dwelling of an undivided mandate: 60 % and 40 %. */
+/** A dwelling under a mandate of two owners, with shares of 60 % and 40 %. */
 async function loger(demande: Partial<Parameters<typeof louerEnGerance>[1]> = {}): Promise<Loue> {
   const loue = await louerEnGerance(agence.admin, {
     nom: `Fiscal${suite++}`,
@@ -183,7 +183,7 @@ test("Les honoraires que le propriétaire règle lui-même sont de l’année o�
     if (prelevee) await prelever(mois);
     return facture?.id;
   };
-  /** Posts the entry by which an account takes its fees, and reports it in that account. */
+  /** Posts the entry by which an account takes its fees, and links the entry to that account. */
   const prelever = (mois: string) =>
     db.write({
       lignes: db.run(sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit)
@@ -273,7 +273,7 @@ test("Une dépense dont le paiement est annulé l’an d’après reste à son a
   const REPRISE = [TODAY, "Paiement annulé : Chaudière", -120];
   expect([await travaux(ANNEE - 1), await travaux(ANNEE)]).toEqual([[AVANT], [REPRISE]]);
   expect(lignes(await aide(loue)).at(-1)).toEqual(["224", -120, [-72, -48]]);
-  // Paid again, then taken back the same year: this year does not tell it.
+  // An expense paid and taken back in the same year leaves no line in that year.
   expect((await payer(TODAY)).status).toBe(200);
   expect(await travaux(ANNEE)).toEqual([REPRISE, [TODAY, "Chaudière", 120]]);
   await annuler();
@@ -296,7 +296,7 @@ test("La TVA d’un stationnement est dite à part, dans le compte rendu comme d
     mois: [`${ANNEE}-01`],
     bail: { typeBail: "stationnement", regimeTva: "normale" },
   });
-  // The VAT written on the avis stays, whatever the lease says later.
+  // The VAT written on the avis stays, even after the lease changes to a regime without VAT.
   await agence.user.put(`/Dossier/${loue.DossierId}`, { regimeTva: "franchise" });
   expect((await regler(loue.DossierId, `${ANNEE}-01-03`, { montant: 120 })).status).toBe(201);
   const dite = await aide(loue);

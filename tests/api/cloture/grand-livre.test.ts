@@ -40,12 +40,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** From now on, it is noon of that day. */
+/** Sets the clock to noon of this day. */
 function leJour(jour: string) {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${jour}T12:00:00Z`) });
 }
 
-/** Two months: one tenant pays, the other in part, then the bank refuses a payment. */
+/** Two months of a mandate: rents paid in full, in part, not at all, and a payment that the bank refuses. */
 async function vivre() {
   for (const mois of ["2026-08", "2026-09"]) {
     for (const { DossierId } of [martin, petit]) await mandat.appeler(DossierId, mois);
@@ -67,7 +67,6 @@ const compte = (genre: Genre, suite = "") =>
 const total = (lignes: readonly LigneEcrite[], cote: "debit" | "credit") =>
   lignes.reduce((somme, ligne) => somme + enCentimes(ligne[cote]), 0);
 
-/** The lines of a file in the format of the FEC, by name of field. */
 async function fec(chemin: string) {
   const texte = await (await agence.admin.fetch(`/api/Export/${chemin}`)).text();
   const [entete = "", ...lignes] = texte.trim().split("\r\n");
@@ -90,7 +89,7 @@ describe("Le grand livre à l’écran", () => {
         const { lignes: comptes } = await lire<{ lignes: CompteDuLivre[] }>(
           `comptes?livre=${livre}${periode}`,
         );
-        // A book balances, before, in and after any period.
+        // A book balances before the period, during the period and after it.
         for (const colonne of ["report", "solde"] as const)
           expect(comptes.reduce((somme, lu) => somme + enCentimes(lu[colonne]), 0)).toBe(0);
         for (const { genre, report, debit, credit, solde } of comptes) {
@@ -209,7 +208,7 @@ describe("Le journal d’un livre à l’écran", () => {
       );
       expect(parts.reduce((somme, part) => somme + part.total, 0)).toBe(lu.total);
     }
-    // The agency's own book: the entries of the FEC of its year.
+    // The journal of the agency's own book holds the same entries as the FEC of the year.
     const entrees = await fec("fec?exercice=2026");
     const lu = await lire<JournalLu>("journal?livre=H&du=2026-01-01&au=2026-12-31&limit=150");
     expect(lu.lignes.length).toBeGreaterThan(0);
@@ -232,7 +231,8 @@ describe("Ce que les locataires devaient un soir", () => {
     expect(avant).toMatchObject({ total: 1, solde: 950 });
     expect(avant.lignes[0]?.pieces.map(({ debit }) => debit)).toEqual([850, 100]);
     expect(avant.lignes[0]?.pieces[0]?.source?.genre).toBe("quittance");
-    // A payment of September noted in October leaves that evening's books as they were, and shows the next evening.
+    // A payment of September noted in October changes nothing in the books of 30 September: it shows from 1 October
+    // on.
     await mandat.payer(martin.DossierId, "2026-09-20", 700);
     expect(await aFinSeptembre()).toEqual(avant);
     const apres = await lire<TiersOuverts>("locataires?au=2026-10-01");
@@ -297,7 +297,7 @@ describe("Ce qui était dû aux fournisseurs un soir", () => {
         soirs.map(async (au) => (await lire<TiersOuverts>(`fournisseurs?au=${au}`)).solde),
       );
     leJour("2026-10-07");
-    // Noted late, in a month that is still open: the closing of the month changes nothing of it.
+    // An expense noted late, in a month that is still open, keeps its day even after the month is closed.
     await noter("2026-09-20", 50);
     expect(await dus()).toEqual([-50, -50, -50, -50, -50]);
     await fait(agence.admin.post("/Cloture", { mois: "2026-09" }));
@@ -318,7 +318,7 @@ describe("Le fil d’un loyer", () => {
     await mandat.appeler(martin.DossierId, "2026-09");
     const { id } = await mandat.payer(martin.DossierId, "2026-09-05", 950);
     const { lignes } = await compte("411", `&de=${martin.DossierId}`);
-    // One label, two lines: the rent and the charges.
+    // The rent and its charges are two lines of one entry.
     const appelees = lignes.filter(({ debit }) => debit > 0);
     expect(appelees.map(({ nature }) => nature)).toEqual(["Loyer", "Charges"]);
     const quittance = lignes.find(({ debit }) => debit > 0)?.source;

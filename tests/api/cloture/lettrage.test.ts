@@ -21,7 +21,9 @@ beforeEach(async () => {
   for (const mois of ["2026-08", "2026-09"]) await mandat.appeler(DossierId, mois);
 });
 
-/** The lines of an account in the ledger, without charges: the kind and sum of each, and the lines of its letter. */
+/**
+ * The labels and sums of the ledger's lines for an account, by letter. Sums up to 100 €, the charges, are left out.
+ */
 const lettres = async (compte: string) => {
   const lignes = (
     await lireExport(agence, "grand-livre.csv?livre=G&du=2026-01-01&au=2026-12-31")
@@ -102,7 +104,7 @@ describe("Le compte bancaire d’un paiement", () => {
     });
 
   it("que personne ne dit est le seul ouvert ; de plusieurs, celui du relevé, qui manque une fois le mois clos", async () => {
-    // A payment received before the agency noted its account belongs to that account.
+    // A payment received before the agency entered its bank account belongs to that account.
     expect((await encaisser(100)).status).toBe(201);
     const premier = await ouvrirCompte();
     expect(await banques()).toEqual([["Compte", "100"]]);
@@ -111,7 +113,8 @@ describe("Le compte bancaire d’un paiement", () => {
       await openDb(env).all(sql`SELECT "CompteBancaireId" AS compte FROM "Reglement" ORDER BY id`),
     ).toEqual([{ compte: null }, { compte: premier }]);
     const second = await ouvrirCompte();
-    // The statement will tell which account received it; once its month is closed, the controls ask for it.
+    // A payment may name no account until the statement shows it. Once the month is closed, the controls ask for the
+    // account.
     expect((await encaisser(300)).status).toBe(201);
     expect((await encaisser(400, { CompteBancaireId: second })).status).toBe(201);
     expect(await banques()).toEqual([

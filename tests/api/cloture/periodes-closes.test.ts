@@ -30,13 +30,13 @@ beforeEach(async () => {
   await mandat.appeler(lot.DossierId, "2026-09");
 });
 
-/** The bank of the books, on an evening. */
+/** The balance of the bank in the books, on the evening of this day. */
 const banqueAu = async (au: string) =>
   (await lireExport(agence, `balance.csv?au=${au}`)).find(({ Compte }) => Compte === "512000")?.[
     "Solde débiteur"
   ];
 
-/** The movements of the bank between two days: the day of each entry, the day of its piece, and its sum. */
+/** The movements of the bank between two days: day of the entry, day of the fact, sum in euros. */
 async function mouvements(du: string, au: string) {
   const lignes = (await lireExport(agence, `journal.csv?du=${du}&au=${au}`)).filter(
     ({ Compte }) => Compte === "512000",
@@ -62,7 +62,7 @@ describe("Un mois dont le compte rendu est validé est clos pour son mandat", ()
     expect(await banqueAu("2026-09-30")).toBe("500");
     expect(await mouvements("2026-10-01", JOUR)).toEqual([["01/10/2026", "20/09/2026", 450]]);
 
-    // The tenant paid on the twentieth, the account says so and counts it once.
+    // The tenant paid on 20 September: his account keeps that day.
     const { data: compte } = await agence.user.get<{ lignes: { date: string; net: number }[] }>(
       `/Dossier/${lot.DossierId}/compte`,
     );
@@ -72,11 +72,11 @@ describe("Un mois dont le compte rendu est validé est clos pour son mandat", ()
       { date: "2026-09-20", total: 450, regularisation: true },
     ]);
 
-    // A refusal by the bank on a day of a closed month is entered after that month too.
+    // A refusal by the bank on a day of a closed month is entered in the next open month too.
     await mandat.rejeter(paye.id, "2026-10-02");
     expect(await banqueAu("2026-10-31")).toBe("950");
     expect(await mouvements("2026-11-01", JOUR)).toEqual([["01/11/2026", "02/10/2026", -450]]);
-    // The sum was already due to the owner: his account lacks it, and nothing else is wrong.
+    // The refused rent had already been credited to the owner, whose account is now overdrawn: I6 alone reports it.
     expect(await rompus()).toEqual([expect.stringMatching(/^I6 · /)]);
   });
 

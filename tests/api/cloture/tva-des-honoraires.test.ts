@@ -52,7 +52,7 @@ async function ouvrir(modeFonds: "agence" | "proprietaire", termes: object = {})
   await mandat.payer(DossierId, "2026-09-05", 950);
 }
 
-/** An expense paid from the funds of the mandate. */
+/** An expense paid from the funds of the mandate; `montant` in cents. */
 const depenser = (montant: number, date = "2026-09-20") =>
   db.write({
     lignes: db.run(sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit)
@@ -64,7 +64,7 @@ const depenser = (montant: number, date = "2026-09-20") =>
         'DEP', ${date}, 'Dépense', ${`essai ${date}`} FROM "Ecriture"`),
   });
 
-/** Fees of a fixed sum a month: 36 € with VAT. */
+/** Fees of a fixed sum a month: 30 € before VAT, 36 € with it. */
 const TRENTE_EUROS = { assiette: "forfait", forfait: 30, tauxHonoraires: null };
 
 const facturee = { factureHT: 66.5, factureTva: 13.3 };
@@ -258,7 +258,7 @@ describe("La TVA des honoraires", () => {
       enAttente: 0,
     });
     expect([await solde("44571"), await solde("44587")]).toEqual([0, 0]);
-    // The rents were paid over before they were refused: the mandate owes them.
+    // The rents were paid over before the bank refused them: the overdraft that I6 reports is expected.
     expect((await rompus()).filter((nom) => !nom.startsWith("I6 "))).toEqual([]);
   });
 
@@ -266,7 +266,7 @@ describe("La TVA des honoraires", () => {
     await ouvrir("agence");
     await depenser(93_000);
     await mandat.cloturer("2026-09");
-    // 20,00 € taken: 3,33 € of VAT, and a base of 16,67 €, not 3,33 / 20 %.
+    // 20,00 € of fees taken: 3,33 € of VAT, and a base of 16,67 €, the rest, not 3,33 € / 20 %.
     expect((await etat()).lignes).toMatchObject([ligne({ ...facturee, baseHT: 16.67, tva: 3.33 })]);
     await mandat.appeler(DossierId, "2026-10");
     await mandat.payer(DossierId, "2026-10-05", 950);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const today = aujourdhui(new Date());
 
-/** The names of the wire for each resource: a record to create, a change, the names of its answer. */
+/** For each resource: a body that creates a record, a change, and the names of the fields of the record's answer. */
 const noms = (liste: string) => liste.split(" ");
 const RESSOURCES: Record<string, { corps: () => object; change: object; fiche: string[] }> = {
   Client: {
@@ -302,7 +302,7 @@ describe("Les filtres des listes", () => {
   });
 });
 
-/** Adds a link twice, with the same result, and removes it once; a second removal is refused. */
+/** Adds a link twice with the same result, removes it once, and has a second removal refused. */
 async function lierPuisDelier(ajout: string, retrait: string, verbe: "put" | "delete" = "delete") {
   const ajoute = await agence.user.put<Fiche>(ajout);
   expect([ajoute.status, (await agence.user.put<Fiche>(ajout)).data]).toEqual([200, ajoute.data]);
@@ -541,7 +541,7 @@ describe("Les intendances", () => {
   });
 });
 
-/** The first four bytes, which tell what a file is. */
+/** The first four bytes of a file, which tell its type. */
 const debut = async (response: Response) =>
   String.fromCharCode(...new Uint8Array(await response.arrayBuffer()).slice(0, 4));
 

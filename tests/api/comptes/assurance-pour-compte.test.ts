@@ -60,7 +60,9 @@ async function papier(id: number): Promise<string> {
 const regler = (DossierId: number, montant: number) =>
   agence.user.post("/Reglement", { DossierId, date: TODAY, montant, mode: "virement" });
 
-/** The deadlines shown for the insurance of a dossier. */
+/**
+ * The deadlines of the insurance that the owner takes out for the tenant, as the follow-up of a dossier lists them.
+ */
 async function suivies(DossierId: number): Promise<string[]> {
   const liste = await agence.user.fetch("/api/Suivi?famille=bail&limit=150");
   return ((await liste.json()) as SuiviListe).data

@@ -61,13 +61,13 @@ async function payer(montant: number, mode = "virement") {
 const lire = async (id: number) =>
   (await agence.admin.get<QuittanceDetail>(`/Quitance/${id}`)).data;
 
-/** The tenants who paid ahead and owe, as the nightly control lists them. */
+/** The tenants who paid ahead while they owe money, as the nightly control I4 lists them. */
 function avancesEnSouffrance() {
   const comptes = invariants({ today: JOUR, au: null }).find(({ nom }) => nom.startsWith("I4"));
   return base().all(sql`SELECT * FROM (${comptes?.ruptures})`);
 }
 
-/** Repeats an act, dying one call later each time until it comes to its end, and checks after each try. */
+/** Repeats an act which dies one call later each time, until it lives; checks after each try. */
 async function mourirPartout(geste: (db: Db) => Promise<unknown>, regarder: () => Promise<void>) {
   for (let rang = 0; await mourir(env, rang, geste); rang++) await regarder();
   await regarder();
@@ -76,7 +76,7 @@ async function mourirPartout(geste: (db: Db) => Promise<unknown>, regarder: () =
 const rienEnSouffrance = async () => expect(await avancesEnSouffrance()).toEqual([]);
 
 describe("le travail meurt en chemin, aucune avance ne reste à côté d’une dette", () => {
-  /** A paid receipt, and a second payment of the same sum, in advance. */
+  /** A paid receipt, and an advance of the same sum. */
   async function payeDeuxFois() {
     const quittance = await quittancer(MOIS);
     const premier = await payer(950);
@@ -142,7 +142,7 @@ describe("une quittance faite par un travail qui meurt avant d’y porter l’av
     quittance = data[0]?.id ?? 0;
   });
 
-  /** Checks that nothing is written yet, or both the act and the use of the advance. */
+  /** Checks that either nothing is written yet, or both the act and the use of the advance. */
   const toutOuRien = async () => expect([null, 600]).toContain((await lire(quittance)).montantPaye);
 
   it("la reçoit quand elle est demandée à nouveau", async () => {

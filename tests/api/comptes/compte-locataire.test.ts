@@ -18,7 +18,6 @@ import { controlerComptes } from "#worker/operations/gerance/livres/invariants.t
 import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 
 const today = aujourdhui(new Date());
-/** The two months before this one. */
 const [avantDernier, dernier] = [-2, -1].map((rang) => ajouterMois(moisDe(today), rang)) as [
   Mois,
   Mois,
@@ -92,7 +91,7 @@ describe("Le compte d’un dossier", () => {
       const attendu = toutes.findLast(({ date }) => date <= jour)?.solde;
       expect([jour, (await compte(`?au=${jour}`)).solde]).toEqual([jour, attendu]);
       expect((await compte(`?du=${jour}&au=${jour}`)).solde).toBe(attendu);
-      // Debts, their ages and advances are those of the evening too.
+      // The debts, their ages and the advances are those of the evening asked for too.
       const soir = await compte(`?au=${jour}`);
       const { aEchoir, jusqua30, jusqua60, jusqua90, auDela } = soir.ages;
       expect(somme(soir.exigible, aEchoir)).toBe(somme(soir.solde, soir.avance, soir.enAttente));

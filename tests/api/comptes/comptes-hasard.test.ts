@@ -50,7 +50,7 @@ const regler = (nom: string, valeur: string) =>
   db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})
     ON CONFLICT (nom) DO UPDATE SET valeur = ${valeur}`);
 
-/** A choice among the rows that exist: the rest of a division. */
+/** The choice of a row among those that exist: its rank is the remainder of the division by their number. */
 const lequel = fc.nat(10_000);
 const parmi = <T>(tous: readonly T[], rang: number): T | undefined => tous[rang % tous.length];
 
@@ -135,10 +135,7 @@ interface Rupture {
 
 const DECOUVERTS = "I6 · Aucun mandat financé par les autres";
 
-/**
- * The rows that break an invariant, all read at one instant, and beside them the owners' accounts below zero, by
- * mandate.
- */
+/** The rows that break an invariant, and the owners' accounts below zero by mandate; all are read at one instant. */
 async function ruptures(
   au: string | null = null,
 ): Promise<{ rompus: [string, Rupture[]][]; decouverts: Map<string, number> }> {
@@ -168,12 +165,11 @@ interface Mouvement {
   solde: number;
 }
 
-/** The journal, entry after entry. */
 const journal = () =>
   db.all<Mouvement>(sql`SELECT e.id, e.date, coalesce(e."pieceDate", e.date) AS fait, l.genre, l.de, l.debit - l.credit AS solde
     FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id ORDER BY e.id, l.id`);
 
-/** The balances of a journal, computed again line after line: « 411 7 » and its cents. */
+/** The balances of a journal in cents, added up line after line, by account and holder: « 411 7 ». */
 function rejouer(mouvements: readonly Mouvement[]): Record<string, number> {
   const soldes = new Map<string, number>();
   for (const { genre, de, solde } of mouvements) {
@@ -183,14 +179,14 @@ function rejouer(mouvements: readonly Mouvement[]): Record<string, number> {
   return Object.fromEntries([...soldes].filter(([, solde]) => solde !== 0));
 }
 
-/** The balances on the evening of a day, as the database has them now. */
+/** The balances on the evening of a day, in cents, as the database adds them up. */
 async function soldesAu(au: string): Promise<Record<string, number>> {
   const lignes = await db.all<Mouvement>(sql`SELECT l.genre, l.de, sum(l.debit - l.credit) AS solde
     FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id WHERE e.date <= ${au} GROUP BY l.genre, l.de`);
   return rejouer(lignes);
 }
 
-/** The balances read on a day, with the last entry of the journal at that moment. */
+/** The balances of a day, and the last entry of the journal when they were read. */
 interface Lecture {
   au: string;
   jusqua: number;
@@ -204,8 +200,8 @@ const jour = fc
 const COMPTES_DU_LOCATAIRE = ["411", "4191", "4192", "802"];
 
 /**
- * The balances of a day equal those of the journal computed up to it, whenever they were read: now, during the
- * histories, or in a tenant's account from any earlier day (property P2).
+ * Checks property P2: the balances of a day equal those of the journal up to that day, whenever they are read. They
+ * are read now, during the histories, and in a tenant's account from any earlier day.
  */
 async function memesSoldes(dossiers: readonly number[], lectures: readonly Lecture[]) {
   const tous = await journal();
@@ -220,7 +216,7 @@ async function memesSoldes(dossiers: readonly number[], lectures: readonly Lectu
     const DossierId = parmi(dossiers, rang) ?? 0;
     const joues = tous.filter(({ date }) => date <= au);
     expect(await soldesAu(au)).toEqual(rejouer(joues));
-    // A tenant's account goes by the days of the facts, whatever period the books entered them in.
+    // A tenant's account follows the days of the facts, even when the books entered them in a later period.
     const sien = tous.filter(
       ({ fait, genre, de }) =>
         fait <= au && de === DossierId && COMPTES_DU_LOCATAIRE.includes(genre),
@@ -334,11 +330,11 @@ const CREUSENT = ["annuler", "rejeter", "basculer", "reprendre", "retirer", "val
 /** The acts that are refused when they would pay one owner with the money of another. */
 const PAIENT = ["reverser", "validerLot", "reprendreApport"];
 
-/** The accounts that are below zero, and lower than before. */
+/** The accounts that are below zero, by more than before. */
 const creuses = (avant: ReadonlyMap<string, number>, apres: ReadonlyMap<string, number>) =>
   [...apres].filter(([quoi, ecart]) => ecart < (avant.get(quoi) ?? 0));
 
-/** Checks that the sums that a payment settles and the sum left over make the payment. */
+/** Checks that a payment equals the sums that it settles plus the advance that it leaves. */
 function reparti(montant: number, { etat, imputations, avance }: ReglementVu): void {
   const parts = imputations.map((part) => enCentimes(part.montant));
   const total = parts.reduce((somme, part) => somme + part, enCentimes(avance));
@@ -397,12 +393,12 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
     expect((await ruptures(au)).rompus, au).toEqual([]);
   }
   await memesSoldes(dossiers, lectures);
-  // More than half of the acts are accepted, and at least one of each kind; chance leaves out two kinds at most.
+  // More than half of the acts must be accepted; at most two kinds of act may have none accepted.
   const tous = [...admis.values()].reduce((somme, nombre) => somme + nombre, 0);
   expect(tous, JSON.stringify([...admis])).toBeGreaterThan((HISTOIRES * GESTES) / 2);
   const manquent = Object.keys(POIDS).filter((nom) => !admis.has(nom));
   expect(manquent.length, manquent.join(", ")).toBeLessThanOrEqual(2);
-  // An account goes below zero on the day of the act: no earlier evening changes.
+  // An act takes an account below zero on its own day: no earlier evening changes.
   for (const au of ["2026-01-31", "2026-04-15", "2026-08-31"]) {
     expect([...(await ruptures(au)).decouverts], au).toEqual([]);
   }

@@ -16,7 +16,7 @@ const ecrire = (requete: string) => db.run(sql.raw(requete));
 
 beforeEach(freshHouse);
 
-/** An entry with its lines: kind, identifier, mandate, debit, credit. */
+/** An entry with its lines: kind of account, holder, mandate, debit and credit in cents. */
 async function ecriture(
   id: number,
   lignes: [string, number | null, number | null, number, number][],
@@ -54,7 +54,7 @@ const rouges = async () =>
     .filter(({ etat }) => etat === "rouge")
     .map(({ nom }) => nom.split(" · ")[0]);
 
-/** A statement of an account that was empty: the amounts of its lines, and their states. */
+/** A statement that starts from a balance of zero; each line is its amount in cents and its state. */
 async function relever(lignes: [number, string][], solde = 95_000) {
   await ecrire(
     `INSERT INTO CompteBancaire (id, nom, iban, secret, "usage") VALUES (1, 'Gérance', 'FR76', '-', 'gerance')`,
@@ -67,7 +67,7 @@ async function relever(lignes: [number, string][], solde = 95_000) {
   }
 }
 
-/** Acts as someone who has the database itself. */
+/** Removes these triggers, as an attacker would who holds the database. */
 const sansGardes = async (...gardes: string[]) => {
   for (const garde of gardes) await ecrire(`DROP TRIGGER ${garde}`);
 };
@@ -274,7 +274,7 @@ describe("Les contrôles des comptes", () => {
           VALUES (1, 'gestion', 0, 1, 20, 0, 0, 0, 0)`);
         await ecrire(`INSERT INTO ConditionsMandat (id, MissionId, depuis, modeFonds) VALUES
           (1, 1, '2026-01-01', 'agence'), (2, 1, '2026-02-01', 'agence'), (3, 1, '2026-03-01', 'agence')`);
-        // Three thirds, then a half, a third and a sixth, make the whole; then a share is lost.
+        // The shares of the first two terms make the whole; those of the third, 60/100 alone, do not.
         await ecrire(`INSERT INTO PartMandat (ConditionsMandatId, ClientId, rang, num, den) VALUES
           (1, 1, 1, 1, 3), (1, 2, 2, 1, 3), (1, 3, 3, 1, 3),
           (2, 1, 1, 1, 2), (2, 2, 2, 1, 3), (2, 3, 3, 1, 6), (3, 1, 1, 60, 100)`);

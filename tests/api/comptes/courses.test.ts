@@ -21,7 +21,7 @@ import {
 } from "../../support/agence/agence.ts";
 import { deposer, envoyer, fichier, PNG } from "../../support/fichiers/televersements.ts";
 
-/** The rounds of each race. Each result is counted: a race lost once in a hundred is lost. */
+/** The rounds of each race. All results count, because a race lost once in a hundred is a fault. */
 const TOURS = { champs: 30, versions: 8, dossier: 25, contact: 20, reponse: 20 };
 const A_LA_FOIS = 4;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const tours = (nombre: number) => Array.from({ length: nombre }, (_, tour) => tour);
 
-/** The count of rounds that end badly, run one after the other. */
+/** The number of rounds that end badly. */
 async function compter(nombre: number, perdu: (tour: number) => Promise<number>): Promise<number> {
   let perdus = 0;
   for (const tour of tours(nombre)) perdus += await perdu(tour);
@@ -141,7 +141,7 @@ describe("De ceux qui partent de la même version, un seul passe", () => {
   test.each(Object.entries(FICHES))("%s", async (entite, [preparer, change]) => {
     const { id } = await preparer();
     const lire = async () => (await agence.admin.get<Versionnee>(`/${entite}/${id}`)).data;
-    // An image has only its place to change: each round gives each of them another place.
+    // An image can only move: each round moves each image to another dwelling.
     const logements =
       entite === "Image"
         ? await Promise.all(

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const euros = (max: number) => fc.integer({ min: 1, max: max * 100 }).map((c) => c / 100);
 
-/** A departure as life makes them; euros. */
+/** A departure drawn at random; sums in euros. */
 const depart = fc.record({
   fonds: fc.constantFrom("agence", "proprietaire"),
   depot: fc.oneof(fc.constant(0), euros(1500)),
@@ -46,7 +46,7 @@ const depart = fc.record({
 
 type Depart = typeof depart extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 
-/** The balances of the books for a dossier, in cents; `aPart`: the sum that goes back beside the deposit. */
+/** The balances of the books for a dossier, in cents; `aPart`: the sum to give back besides the deposit. */
 const tenu = async (DossierId: number) =>
   (
     await db.all<{ depot: number; aPart: number; du: number }>(sql`SELECT
@@ -132,7 +132,7 @@ async function partir({ fonds, depot, verse, paye, retenues, cinquieme, annule, 
     expect(await tenu(DossierId)).toEqual(attendu);
     solde = await solder();
   }
-  // When the owner's account does not hold the sum to give back, nothing is written.
+  // When the owner's account cannot cover the sum to give back, nothing is written.
   expect([200, 422]).toContain(solde.status);
   const rendu = solde.status === 200 ? (solde.data.soldes[0]?.restitution ?? 0) : provision;
   const aPart = fonds === "agence" ? Math.max(0, rendu - provision) : 0;
@@ -140,7 +140,10 @@ async function partir({ fonds, depot, verse, paye, retenues, cinquieme, annule, 
   return { DossierId, LocataireId };
 }
 
-/** A deposit that the agency holds goes back by a batch, which may be cancelled, or refused by the bank. */
+/**
+ * A deposit that the agency holds is given back by a batch of transfers, which may be cancelled or refused by the
+ * bank.
+ */
 async function rendre(
   { DossierId, LocataireId }: { DossierId: number; LocataireId: number },
   sort: Depart["virement"],

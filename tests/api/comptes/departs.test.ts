@@ -34,7 +34,10 @@ beforeAll(async () => {
   compte = await ouvrirCompte(agence);
 });
 
-/** PETIT, since 2022, 620,00 € and 60,00 € of charges; the agency holds his deposit of 620,00 €. */
+/**
+ * PETIT's lease since 2022: 620,00 € of rent, 60,00 € of charges, a deposit of 620,00 €, held by the agency by
+ * default.
+ */
 async function louerAPetit({
   fonds = "agence",
   bail = {},
@@ -101,7 +104,7 @@ async function rendreLesCles(clesLe: string) {
 const inventorier = (cote: "etatIn" | "etatOut", date: string) =>
   agence.user.put(`/Dossier/${petit.DossierId}/${cote}/set`, { ...ETAT_LIEUX, date });
 
-/** The draft account of the running month of his owner. */
+/** The draft of the owner's account for the current month. */
 async function rendreLeMois() {
   await agence.admin.post("/CompteRendu/preparer", { mois: today.slice(0, 7) });
   const { data } = await agence.user.get<{ id: number; MissionId: number }[]>("/CompteRendu");
@@ -112,7 +115,7 @@ async function rendreLeMois() {
   return rendu.contenu;
 }
 
-/** The text of the paper of a frozen account. */
+/** The text of the paper of a settled departure. */
 async function papier(id: number) {
   const { data, status } = await agence.admin.get<DocumentGenere>(`/SoldeDepart/${id}/generate`);
   expect(status).toBe(200);
@@ -120,7 +123,10 @@ async function papier(id: number) {
   return (await readPdf(new Uint8Array(await reponse.arrayBuffer()))).text;
 }
 
-/** The tenant's balances, in cents: the deposit held by the agency or by the owner, and the sums he owes. */
+/**
+ * The tenant's balances, in cents: the deposit held by the agency, the deposit held by the owner, the sums that he
+ * owes.
+ */
 const tenu = async () =>
   (
     await db.all<{ depot: number; du: number; bailleur: number }>(sql`SELECT
@@ -130,7 +136,7 @@ const tenu = async () =>
       FROM "Ligne" WHERE de = ${petit.DossierId}`)
   )[0];
 
-/** What goes back to the tenant, in cents: on the deposit, and beside it. */
+/** The sums to give back to the tenant, in cents: from the deposit, and besides it. */
 const aPart = () =>
   db.all<{ depot: number; aPart: number }>(sql`SELECT
     sum(iif(genre = '165', credit - debit, 0)) AS depot,
@@ -149,7 +155,7 @@ const PEINTURE = {
 };
 const CLE = { libelle: "Clé manquante", qui: "locataire", montant: 25, preuve: "facture" };
 
-/** The case of PETIT: 360,00 € owed at the end of October, keys on 14 November, 500,00 € paid. */
+/** The worked example of PETIT: 360,00 € owed at the end of October, keys on 14 November, 500,00 € paid. */
 async function partir() {
   await appeler("depot", 620);
   await encaisser(620);
@@ -202,7 +208,7 @@ describe("Le départ de PETIT", () => {
     });
     expect(arrete.status).toBe(200);
     expect(arrete.data.etat).toBe("arrete");
-    // The sums that were kept are settled: they are not shown a second time.
+    // The lines of the account do not repeat the sums that the deposit paid.
     expect(arrete.data.compte).toMatchObject({ depot: 28_327, restitution: 15_927, resteDu: 0 });
     expect(arrete.data.compte.lignes.map(({ montant }) => montant)).toEqual([28_327, -12_400]);
     expect(await tenu()).toEqual({ depot: 28_327, du: 0, bailleur: 0 });
@@ -807,7 +813,7 @@ it("Une avance payée au bailleur quand l’agence tient le dépôt retient le c
   expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(409);
 });
 
-/** Rents now go to the agency, which receives 100,00 € ahead. */
+/** The rents now go to the agency, which receives 100,00 € ahead. */
 async function avancerALAgence() {
   await agence.admin.put(`/Mission/${petit.MissionId}/conditions`, {
     ...{ depuis: "2026-11-01", modeFonds: "agence" },

@@ -30,7 +30,7 @@ beforeEach(async () => {
   qui = maison.api(await jeton(env, "admin"));
 });
 
-/** A rent called in the books, of which this much is left; cents. */
+/** A rent called in the books `jours` days ago; `reste`, in cents, is still to pay. */
 async function devoir(DossierId: number, jours: number, reste = 95_000) {
   const exigibleLe = ilYA(jours);
   const commun = {
@@ -48,7 +48,7 @@ async function devoir(DossierId: number, jours: number, reste = 95_000) {
   return exigibleLe;
 }
 
-/** As if the receipt had been made that day. */
+/** Changes the day on which the receipts were made. */
 const faiteIlYA = (jours: number) =>
   openDb(env).run(sql`UPDATE "Quitance" SET emission = ${ilYA(jours)}`);
 
@@ -63,7 +63,9 @@ const lister = async (suite = "") =>
 const brouillons = async () =>
   (await qui.get<RelanceRow[]>("/Relance?page=1&limit=50&etat=brouillon")).data;
 
-/** The mails to tenants, without the controls that administrators are mailed about sums written by hand. */
+/**
+ * The mails to tenants, without those that warn administrators of a control in red: this test writes sums by hand.
+ */
 const envois = () => maison.mails.filter(({ subject }) => !subject.includes("contrôle"));
 
 const passer = (jour = AUJOURDHUI) => maison.cron(`${jour}T05:00:00Z`);
@@ -83,7 +85,7 @@ describe("les impayés", () => {
     await devoir(DossierId, 5);
     const autre = await louer(qui, { locataire: { nom: "Zola", mail: "zola@exemple.fr" } });
     await devoir(autre.DossierId, 2, 20_000);
-    // Sums older than the books, sums to come and time-barred sums do not count.
+    // A sum that is time-barred, older than the books or not yet due does not count.
     await openDb(
       env,
     ).run(sql`INSERT INTO "Echeance" ("DossierId", mandat, mois, "exigibleLe", nature, montant, reste, "EcritureId")
@@ -305,7 +307,7 @@ describe("les relances", () => {
       expect(reponse.headers.get("Content-Type")).toBe("application/pdf");
       return new Uint8Array(await reponse.arrayBuffer());
     };
-    // The formal notice, its copy for the guarantor, and the notice to the guarantor.
+    // One page each: the formal notice, the copy for the guarantor, the notice to the guarantor.
     expect((await PDFDocument.load(await imprimer(...ids))).getPageCount()).toBe(3);
     const { text } = await readPdf(await imprimer(ids[1] ?? 0));
     expect(text).toContain("article 2303 du code civil");
@@ -350,7 +352,7 @@ it("une relance à valider se lit au solde du jour : payée en partie elle chang
   const { data: due } = await qui.post<{ id: number }>(`/Quitance/generate/${DossierId}`, { date });
   await qui.get(`/Quitance/switchState/false/${due.id}`);
   const { data: faites } = await qui.get<ImpayeRow[]>("/Impaye?page=1&limit=20");
-  // The receipt was made after its due day: it is late only from the next day.
+  // The receipt was made today, after its due day: it is late only from tomorrow.
   expect(faites).toEqual([]);
   await faiteIlYA(20);
   const [tard] = (await lister()).data;

@@ -28,7 +28,6 @@ beforeEach(async () => {
   ({ DossierId, AppartementId } = await louer(agence.admin));
 });
 
-/** Gives the dwelling a mandate that says who receives its rents. */
 async function donnerMandat(modeFonds: ModeFonds) {
   const mission = await creer(agence.admin, "Mission", MISSION);
   await agence.admin.put(`/Mission/${mission.id}/appartement/add/${AppartementId}`);
@@ -47,7 +46,7 @@ async function quittancer(mois = MOIS) {
   return data.id;
 }
 
-/** The tenant agrees to get quittances by e-mail. */
+/** Makes all tenants accept quittances by e-mail. */
 const accepterLesCourriels = () => openDb(env).update(locataires).set({ accordEmail: true });
 
 const courrielsDe = async (id: number) => {
@@ -73,7 +72,7 @@ async function pdf(chemin: string) {
 
 const lire = async (id: number) => (await pdf(`/api/quitance/download/${id}`)).text;
 
-/** The text of the document that this call makes, kept with its dossier. */
+/** The text of the document that this call makes. */
 async function generer(chemin: string) {
   const { data, status } = await agence.admin.get<DocumentGenere>(`${chemin}/generate`);
   expect(status).toBe(200);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const base = () => openDb(env);
 
-/** Gives the dwelling a mandate by which the agency receives its rents. */
+/** Puts the dwelling under a mandate by which the agency receives the rents. */
 async function encaisserParLAgence() {
   const mission = await creer(agence.admin, "Mission", MISSION);
   await agence.admin.put(`/Mission/${mission.id}/appartement/add/${AppartementId}`);
@@ -67,7 +67,7 @@ async function regler(reglement: object) {
   return data;
 }
 
-/** The balances of the accounts, in euros: debits less credits. */
+/** The balances of the books by kind of account, in euros: debits less credits. */
 async function soldes() {
   const rows = await base().all<{ genre: string; solde: number }>(sql`
     SELECT genre, sum(debit - credit) / 100.0 AS solde FROM "Ligne" GROUP BY genre HAVING sum(debit - credit) <> 0`);
@@ -176,7 +176,7 @@ describe("un règlement, quand l’agence encaisse", () => {
     await agence.house.journee(ajouterJours(JOUR, 10));
     expect(await lire(id)).toMatchObject({ regle: true, mode: "Cheque" });
     await agence.house.journee(ajouterJours(JOUR, 10));
-    // The rent of the next month may have been called meanwhile.
+    // The other accounts are not compared: the daily run may already have called the next month's rent.
     expect(await soldes()).toMatchObject({ "512G": 950, "4670": -950 });
   });
 
@@ -326,7 +326,6 @@ describe("un règlement, quand le propriétaire encaisse", () => {
       ],
     });
     expect([(await lire(recente)).regle, (await lire(seule.id)).regle]).toEqual([true, false]);
-    // All the receipts that the payment settles change together.
     const { data } = await agence.user.post<ResultatDuLot>("/Quitance/lot", {
       ids: [ancienne, recente],
       regle: false,
@@ -335,7 +334,7 @@ describe("un règlement, quand le propriétaire encaisse", () => {
   });
 });
 
-/** The database, with another write made just before the first write through it. */
+/** The database, in which somebody else writes just before our first write. */
 function devancee(avant: () => Promise<unknown>): Db {
   const db = base();
   let premiere = true;

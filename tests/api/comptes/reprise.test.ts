@@ -17,12 +17,12 @@ import { mourir } from "../../support/worker/pannes.ts";
 const DEBUT = "2026-11-01";
 const db = openDb(env);
 let agence: Agence;
-/** MARTIN and PETIT are under one mandate. */
+/** The dossiers of MARTIN and PETIT, under the mandate below. */
 let martin: number;
 let petit: number;
 let mandat: number;
 
-/** An agency older than its accounts: receipts of two months, books closed. */
+/** An agency older than its books: receipts of two months, and no takeover signed yet. */
 beforeEach(async () => {
   await freshHouse();
   agence = await ouvrirAgence();
@@ -59,7 +59,10 @@ const quittance = async (DossierId: number, mois: string) =>
 const payer = (id: number) => agence.admin.get(`/Quitance/switchState/true/${id}`);
 const lire = async () => (await agence.admin.get<RepriseLue>("/Reprise")).data;
 
-/** The balances of the example: 1 770,00 in the bank, 300,00 of owners, 1 470,00 of deposits, 180,00 owed. */
+/**
+ * The balances of the worked example: 1 770,00 in the bank, 300,00 of owners, 1 470,00 of deposits, 180,00 owed by
+ * PETIT.
+ */
 const soldes = (banque = 1770) => [
   { genre: "banque", CompteBancaireId: 1, montant: banque },
   { genre: "mandant", MissionId: mandat, montant: 300 },
@@ -117,7 +120,7 @@ describe("La reprise des soldes", () => {
     expect(await solde("4670", mandat)).toBe(-30_000);
     expect(await solde("165", martin)).toBe(-85_000);
     expect(await solde("4710", null)).toBe(0);
-    // 180,00 from before, and November, which already existed and fell due since.
+    // PETIT owed 180,00 € before the books; the rent of November already existed, and has fallen due since.
     expect(await solde("411", petit)).toBe(18_000 + 68_000);
     expect(await solde("411", martin)).toBe(95_000);
     expect(await rouges()).toEqual([]);
@@ -192,7 +195,7 @@ describe("La reprise des soldes", () => {
     await payer(await quittance(petit, "2026-11"));
     await garder(soldes());
     await signer();
-    // October of both is older than the books.
+    // October is older than the books, for both tenants.
     expect(await solde("411", petit)).toBe(18_000);
     expect(
       await db.all(
@@ -200,13 +203,13 @@ describe("La reprise des soldes", () => {
       ),
     ).toEqual([{ nombre: 0 }]);
     expect(await rouges()).toEqual([]);
-    // A payment made before the signature is taken back as any other.
+    // A payment made before the takeover was signed is cancelled like any other.
     await agence.admin.get(`/Quitance/switchState/false/${await quittance(petit, "2026-11")}`);
     expect(await solde("411", petit)).toBe(18_000 + 68_000);
     expect(await rouges()).toEqual([]);
   });
 
-  /** The agency receives the rents, already before the books. */
+  /** The agency already receives the rents before the books begin. */
   const encaisserParLAgence = () =>
     agence.admin.put(`/Mission/${mandat}/conditions`, {
       depuis: "2026-01-01",
@@ -227,7 +230,7 @@ describe("La reprise des soldes", () => {
     await garder(soldes());
     await signer();
     const octobre = await quittance(petit, "2026-10");
-    // Sums received before the books are already in the balance of the bank.
+    // The balance of the bank already counts the sums received before the books.
     const { data: avant } = await regler(octobre, "2026-10-20");
     expect(await solde("512G", 1)).toBe(177_000);
     await agence.admin.post(`/Reglement/${avant.id}/annuler`, { motif: "Mauvais jour" });
@@ -277,7 +280,7 @@ describe("La reprise des soldes", () => {
     expect(await solde("411", martin)).toBe(0);
     expect(await solde("4670", mandat)).toBe(-30_000 - 95_000);
     expect(await rouges()).toEqual([]);
-    // The payment came before the books: no line of the year has it, and a warning says so.
+    // The payment came before the books: no line of the tax return counts it, and a warning says so.
     const { data: aide } = await agence.user.get<AideFiscale>(`/Mission/${mandat}/fiscal/2026`);
     expect([aide.lignes.map(({ ligne }) => ligne), aide.avertissements]).toEqual([
       ["222"],

@@ -67,7 +67,7 @@ const garder = async (id?: number) =>
     { motif: "Il préfère la garder" },
   );
 
-/** Pays his rent of September, and this much more. */
+/** The tenant pays his rent of September, and this many euros more. */
 async function payerEnTrop(montant: number) {
   await mandat.appeler(DossierId, "2026-09");
   return mandat.payer(DossierId, "2026-09-05", 950 + montant);
@@ -94,7 +94,7 @@ describe("Ce qu’un locataire en place a payé d’avance", () => {
     expect((await agence.admin.get<ApercuReversement>("/Reversement/apercu")).data).toMatchObject({
       avances: [{ montant: 120, bloque: null, DossierId, LocataireId }],
     });
-    // The next rent finds no advance.
+    // The sum waits to be given back: the next rent cannot use it as an advance.
     await mandat.appeler(DossierId, "2026-10");
     expect(await compte()).toMatchObject({ solde: 950, avance: 0 });
     const { data: lot } = await virer();
@@ -110,7 +110,7 @@ describe("Ce qu’un locataire en place a payé d’avance", () => {
     });
     expect(await rompus()).toEqual([]);
     const comptes = await mandat.cloturer("2026-09");
-    // The sum is no income of the owner, and bears no fee.
+    // The overpaid sum is no income of the owner, and bears no fee.
     expect(comptes).toMatchObject({ encaissements: 950, honorairesTTC: 79.8 });
     expect(await rompus()).toEqual([]);
   });

@@ -65,7 +65,10 @@ const AGENT = signature({
 type Champ = "photo" | "vignette";
 const TOUT: readonly Champ[] = ["photo", "vignette"];
 
-/** An entry inventory with two photos, of which these files are there, and its signatures, ready to be sent. */
+/**
+ * An entry inventory with two photos and its signatures, ready to be sent; `venus`: the files that arrived, photo by
+ * photo.
+ */
 async function entreeSignee(
   changements: Record<string, object> = {},
   venus: readonly (readonly Champ[])[] = [TOUT, TOUT],
@@ -114,7 +117,7 @@ const attenduesDe = async (DossierId: number) =>
 const courrielsDeLeo = () =>
   agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
 const copiesDeLeo = () => courrielsDeLeo().filter(({ attachments }) => attachments?.length);
-/** The mails that tell him that his signature was taken. */
+/** The mails that tell Léo that his signature was taken. */
 const avisALeo = () =>
   courrielsDeLeo().filter(({ subject }) => subject.endsWith("votre signature"));
 
@@ -134,7 +137,7 @@ const demandesDe = async (EtatLieuxId: number) =>
     )
   ).data;
 
-/** The text of a paper, its spaces and quotes as one types them. */
+/** The text of a paper, with plain spaces and typewriter quotes. */
 const lire = (octets: Uint8Array) => auClavier(readPdf(octets).text).replaceAll(/\s+/g, " ");
 
 const sha256 = (octets: Uint8Array | string) => createHash("sha256").update(octets).digest("hex");

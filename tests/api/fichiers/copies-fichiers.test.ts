@@ -22,7 +22,7 @@ const copies = async (prefix = "fichiers/") =>
 
 const cleNumero = (rang: number) => rang.toString(16).padStart(32, "0");
 
-/** Files that the database names, with the thumbnail and the receipt that nobody needs to copy. */
+/** Files named by the database, plus a thumbnail and a receipt that it does not name: neither needs a copy. */
 async function deposer(nombre: number): Promise<string[]> {
   const cles = Array.from({ length: nombre }, (_, rang) => cleNumero(rang + 1));
   for (const cle of cles) {

@@ -147,7 +147,6 @@ describe("L’export de toutes les données", () => {
     const locataires = JSON.parse(texte(zip, "json/Locataire.json"));
     expect(locataires).toEqual([expect.objectContaining(LOCATAIRE)]);
     expect(locataires[0]).not.toHaveProperty("recherche");
-    // Each file has as many rows as the table has records, even when a text has two lines.
     const nomsDesTables = Object.keys(zip).flatMap(
       (nom) => nom.match(/^csv\/(.+)\.csv$/)?.[1] ?? [],
     );
@@ -293,7 +292,8 @@ describe("L’export de toutes les données", () => {
     expect(await objets()).toHaveLength(2 * (await morceaux()).length);
     await telecharger();
 
-    // The piece was made, the next one was never queued, and the message comes again.
+    // The worker died after it made the first piece and before it queued the next: the queue delivers the message
+    // again.
     await agence.admin.delete("/Export/complet");
     await commencer();
     await parPetitsMorceaux(100_000);

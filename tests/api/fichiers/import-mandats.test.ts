@@ -32,7 +32,7 @@ async function poster<T>(chemin: string, champs: Record<string, string>, contenu
   return { status: reponse.status, ...json };
 }
 
-/** Sends a file as the screen does, with the columns as they are recognized. */
+/** Sends a file as the screen does, with the columns that the product recognized. */
 async function envoyer<T>(chemin: string, { genre, contenu, defauts, bonnesLignes }: Demande) {
   const { data } = await poster<TableLue>("/lire", { genre }, contenu);
   const colonnes = JSON.stringify(data.colonnes.map(({ champ }) => champ));
@@ -54,7 +54,7 @@ const annuler = (id: number) => agence.admin.post<ImportRow>(`/Import/${id}/annu
 const lesDits = ({ erreurs }: EssaiImport) =>
   erreurs.premiers.map(({ ligne, colonne, message }) => `${ligne} · ${colonne} · ${message}`);
 
-/** A word of this test alone, for names that nobody else bears. */
+/** A word that makes the names of this test unique. */
 let mot: string;
 let rang = 0;
 beforeEach(() => {

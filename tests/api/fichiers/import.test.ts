@@ -24,7 +24,7 @@ interface Demande {
   genre: FormeImport;
   contenu: Contenu;
   nom?: string;
-  /** Corrections by hand: the field of some columns, by their header. */
+  /** Choices made by hand: the field that a column fills, by the column's header; null for none. */
   colonnes?: Record<string, string | null>;
   defauts?: Record<string, string>;
   corrections?: { ligne: number; place: number; texte: string }[];
@@ -53,7 +53,7 @@ async function poster<T>(
 const lire = ({ genre, contenu, nom = "export.csv" }: Demande) =>
   poster<TableLue>("/lire", { genre }, contenu, nom);
 
-/** The fields as the screen sends them: the columns as they are recognized, except those corrected by hand. */
+/** The fields that the screen sends: the recognized columns, except those chosen by hand. */
 async function champsDe(demande: Demande) {
   const { genre, colonnes = {}, defauts, corrections, bonnesLignes } = demande;
   const { data: table } = await lire(demande);
@@ -90,7 +90,7 @@ const comptees = async () => {
 const windows1252 = (texte: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(texte, (lettre) => ({ "€": 0x80, "’": 0x92 })[lettre] ?? lettre.charCodeAt(0));
 
-/** A word of this test alone, for names that nobody else bears. */
+/** A word that makes the names of this test unique. */
 let mot: string;
 let rang = 0;
 beforeEach(() => {
@@ -219,7 +219,7 @@ describe("Les fichiers d’un autre logiciel", () => {
       dossiers: (avant?.dossiers ?? 0) + 2,
       cautions: (avant?.cautions ?? 0) + 1,
       imports: (avant?.imports ?? 0) + 5,
-      // The ten records, and the dwelling whose rent a lease changed.
+      // The nine new records, and the dwelling whose rent a lease changed.
       fiches: (avant?.fiches ?? 0) + 10,
       histoire: 0,
     });
@@ -437,7 +437,7 @@ describe("Les fichiers d’un autre logiciel", () => {
       ),
     );
 
-    // The lines that were left are corrected on the screen and imported; the records made before stay as they are.
+    // The refused lines are corrected on the screen and imported; the records made before stay as they are.
     const reprises = [
       ...corrections,
       { ligne: 3, place: 6, texte: "b@exemple.fr" },

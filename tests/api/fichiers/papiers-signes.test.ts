@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const AUJOURDHUI = aujourdhui(new Date());
 
-/** A lease whose rent the parties lowered by an avenant, and whose tenant promised to pay 950 €. */
+/** A lease whose rent an avenant lowered, and whose tenant promised to pay 950 €. */
 async function bailler() {
   const bail = await louer(agence.user);
   const { DossierId } = bail;

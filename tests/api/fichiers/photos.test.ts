@@ -31,7 +31,6 @@ beforeAll(async () => {
 
 const texte = (octets: Uint8Array) => Buffer.from(octets).toString("latin1");
 
-/** Sends a file in a single part; returns the answer of `complete`. */
 async function parMorceaux(usage: "image" | "fichier", nom: string, contenu: Uint8Array) {
   const { data } = await api.post<{ uploadId: string }>("/Upload", {
     usage,
@@ -143,7 +142,6 @@ describe("Un fichier n’est servi qu’une fois ses octets reconnus", () => {
     const renomme = await api.put(`/Fichier/${image.id}`, { nom: "logo.png" });
     expect(renomme.status).toBe(200);
     expect((await types(image.url))[1]).toBe("attachment");
-    // Every stored type was read from the bytes of its file.
     const rangees = await openDb(env).all<{ type: string }>(
       sql`SELECT DISTINCT type FROM "StoredFile"`,
     );

@@ -15,7 +15,7 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
 });
 
-/** The cells of the last row of a list's file, none of which holds a separator. */
+/** The cells of the last row of a list's CSV file; no cell of these tests holds a separator. */
 async function derniereLigne(path: string): Promise<string[]> {
   const response = await agence.admin.fetch(`/api/${path}`);
   expect(response.status).toBe(200);

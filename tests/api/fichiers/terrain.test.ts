@@ -164,7 +164,7 @@ describe("Le brouillon d’une visite", () => {
   });
 });
 
-/** The draft of a new dossier, with so many photos announced. */
+/** A new dossier and the draft of its visit, with this many photos announced. */
 async function annoncer(nombre: number) {
   const DossierId = await ouvrir();
   const brouillon = envoi();

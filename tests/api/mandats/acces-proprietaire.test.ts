@@ -43,7 +43,7 @@ const courriels = () =>
   agence.house.mails.filter(({ subject }) => /compte de propriétaire|code de visite/.test(subject));
 const texte = () => courriels().at(-1)?.text ?? "";
 
-/** Sends the owner a link and gives its secret, as his mail holds it. */
+/** Sends the owner a link; returns the secret that the link holds. */
 async function lien(id = ClientId): Promise<string> {
   const { status, error } = await agence.user.post(`/Client/${id}/acces`);
   expect([status, error]).toEqual([201, undefined]);
@@ -373,7 +373,7 @@ describe("Ce qu’une visite ne peut pas", () => {
 });
 
 describe("Les papiers d’un propriétaire", () => {
-  /** A valid account of two owners, two thirds and one third, and its invoice. */
+  /** An account of two owners, with shares of two thirds and one third, and its invoice. */
   async function compte(ClientIds: number[], etat: "valide" | "brouillon" = "valide") {
     const { id: MissionId } = await creer(agence.admin, "Mission", MISSION);
     const [modele] = contenuCompteRendu().mandants;

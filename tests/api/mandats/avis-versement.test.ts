@@ -31,7 +31,7 @@ beforeEach(async () => {
   agence = await ouvrirAgence();
 });
 
-/** A lease under a mandate of its owners, whose rents the owners or the agency receive. */
+/** A lease under a mandate whose rents go to the owners or to the agency. */
 async function louerSousMandat(modeFonds: ModeFonds, bail: object = NEUF) {
   const { AppartementId, ClientId, DossierId } = await louer(agence.admin, { bail });
   MissionId = (await creer(agence.admin, "Mission", { ...MISSION, numRegistre: "42" })).id;

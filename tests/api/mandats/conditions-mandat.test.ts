@@ -112,7 +112,6 @@ describe("Un appartement qui quitte un mandat", () => {
     await agence.user.put(lien("add"));
     await regler(50);
     expect((await retirer()).status).toBe(409);
-    // Another mandate for which the agency receives the rents.
     const autre = await creer(agence.admin, "Mission", MISSION);
     await agence.admin.put(`/Mission/${autre.id}/conditions`, {
       depuis: "2024-01-01",
@@ -198,7 +197,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         { ClientId: anne, num: 40, den: 100 },
       ],
     });
-    // The same body as before, then once again: the second writes nothing.
+    // April repeats the terms in force: the first call writes a change, the second, identical, writes nothing.
     await dire({ depuis: "2026-04-01" });
     await dire({ depuis: "2026-04-01", tauxHonoraires: 6.5 });
     const { data } = await agence.user.get<ConditionsRow[]>(`/Mission/${id}/conditions`);
@@ -246,7 +245,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       sql`INSERT INTO "Variable" (nom, valeur) VALUES ('franchiseTva', 'true')`,
     );
     expect((await sansTva()).status).toBe(200);
-    // Once the setting changes, the same terms may still be sent again, and no others.
+    // Once the setting changes, the same terms are still accepted when sent again; others are not.
     await openDb(env).run(sql`UPDATE "Variable" SET valeur = 'false' WHERE nom = 'franchiseTva'`);
     expect((await sansTva()).status).toBe(200);
     expect((await dire({ provision: 400 })).error.fields).toHaveProperty("tauxTva");
@@ -263,7 +262,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     ]);
     await dire({ depuis: "2026-02-01", parts: [{ ClientId: paul, num: 1, den: 1 }] });
     expect((await agence.admin.delete(`/Mission/${id}/client/remove/${anne}`)).status).toBe(200);
-    // She had a share: her record stays with the accounts.
+    // Anne had a share: her record stays as long as the accounts.
     expect((await agence.admin.delete(`/Client/${anne}`)).status).toBe(409);
   });
 
@@ -274,7 +273,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     const refus = await dire({ depuis: "2026-03-01", tauxHonoraires: 8 });
     expect([refus.status, Object.keys(refus.error.fields ?? {})]).toEqual([409, ["depuis"]]);
     expect((await dire({ depuis: "2026-04-01", tauxHonoraires: 8 })).status).toBe(200);
-    // Terms without a change may still carry the account of an owner.
+    // Sending the terms unchanged is still allowed, as to give the bank account of an owner.
     const paye = [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]];
     expect((await dire({ depuis: "2026-01-01", parts: paye })).status).toBe(200);
   });
@@ -355,7 +354,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ...COMPLETES,
         parts: [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]],
       });
-      // These mails announce the bank accounts that were entered.
+      // These mails announce the bank accounts that the setup entered.
       await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
       agence.house.mails.length = 0;
     });
@@ -428,7 +427,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ["FR76", "confirme", true],
       ]);
       await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
-      // The owner calls: the former account holds again at once, for good.
+      // The owner calls back with the former account: it holds again at once, for good.
       expect((await demander(ROIS)).status).toBe(200);
       expect((await etats())[0]).toEqual(["FR76", "confirme", true]);
     });
@@ -493,7 +492,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ["FR14", "refuse", false],
         ["FR76", "confirme", true],
       ]);
-      // A correction of the holder of the same account needs no confirmation.
+      // Correcting the holder's name of the same account needs no confirmation.
       await decider("refuser", seconde);
       await demander(ROIS, agence.admin, "Paul DURAND");
       expect((await coordonnees())[0]).toMatchObject({

@@ -28,20 +28,22 @@ afterEach(() => vi.restoreAllMocks());
 type Geste = () => Promise<Answer<unknown>>;
 type Course = () => Promise<[Geste, Geste]>;
 
-/** Sums called by a mandate from tenants of a dwelling that left it: the owner would never learn of them. */
+/**
+ * Sums that a mandate called from the tenants of a dwelling which then left it: its owner would never learn of them.
+ */
 const APPELS_ORPHELINS = sql`SELECT e.id FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId"
   WHERE e.mandat > 0 AND e.reste > 0 AND NOT EXISTS (SELECT 1 FROM "MissionAppartement" l
     WHERE l."MissionId" = e.mandat AND l."AppartementId" = d."AppartementId")`;
 
-/** Receipts in the name of an owner, for a dwelling that lost its last one. */
+/** Receipts in the name of an owner, for a dwelling without any owner. */
 const QUITTANCES_SANS_PROPRIETAIRE = sql`SELECT q.id FROM "Quitance" q
   WHERE q."ClientId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "Propriete" p WHERE p."AppartementId" = q."AppartementId")`;
 
-/** The avenants by which a dwelling or a principal came to a mandate. */
+/** The number of avenants by which a dwelling or a principal came to a mandate. */
 const observations = (debut: string) => sql`(SELECT count(*) FROM "RegistreMandat" o
   WHERE o."MissionId" = m.id AND o.contenu ->> 'observation' LIKE ${`Avenant n°%: ${debut}%`})`;
 
-/** How many names a cell of the register holds. */
+/** The number of names in a cell of the register. */
 const nommes = (champ: string) =>
   sql`(length(r.contenu ->> ${champ}) - length(replace(r.contenu ->> ${champ}, ' ; ', '')) + 3) / 3`;
 
@@ -53,7 +55,7 @@ const MAL_DITS_AU_REGISTRE = sql`SELECT m.id FROM "Mission" m JOIN "RegistreMand
     OR (SELECT count(*) FROM "MissionClient" WHERE "MissionId" = m.id)
       <> ${nommes("mandants")} + ${observations("mandant ajouté")}`;
 
-/** A mandate that is signed and complete, and that the register does not have. */
+/** The signed and complete mandates missing from the register. */
 const PAS_INSCRITS = sql`SELECT m.id FROM "Mission" m WHERE m."dateSignature" IS NOT NULL
   AND EXISTS (SELECT 1 FROM "MissionClient" WHERE "MissionId" = m.id)
   AND EXISTS (SELECT 1 FROM "MissionAppartement" WHERE "MissionId" = m.id)
@@ -71,7 +73,7 @@ const MAL_GARDES = sql`SELECT m.id FROM "Mission" m LEFT JOIN "ActeMandat" a ON 
       <> json_array_length(a.contenu -> '$.mandat.mandants') + (SELECT count(*) FROM "ActeMandat" v
         WHERE v."MissionId" = m.id AND v.contenu ->> '$.avenant.changements[0].nom' = 'Mandants'))`;
 
-/** A mandate that lacks only its signature, and the things that the options leave out. */
+/** A mandate that lacks only its signature, besides what the options leave out. */
 const mandatASigner = async ({ bien = true, mandant = true, type = "gestion" } = {}) => {
   const numRegistre = type === "location" ? `T-${numero++}` : null;
   const { id } = await creer(agence.admin, "Mission", { ...MISSION, type, numRegistre });

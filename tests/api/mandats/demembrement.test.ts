@@ -24,7 +24,7 @@ const droit = (ClientId: number, dit: string) =>
     droit: dit,
   });
 
-/** Jeanne gave her dwelling to her son Paul and kept its use; the agency writes to Paul. */
+/** Jeanne gave the bare ownership of her dwelling to her son Paul and kept its use; the agency writes to Paul. */
 beforeAll(async () => {
   agence = await ouvrirAgence();
   loue = await louer(agence.user);

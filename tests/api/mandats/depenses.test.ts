@@ -31,7 +31,7 @@ beforeAll(async () => {
   ({ id: plombier } = await creer(agence.user, "Fournisseur", { nom: "Plomberie X" }));
 });
 
-/** A dwelling whose rents the agency receives: its owner's account holds 950 €. */
+/** A dwelling whose rents go, by default, to the agency: the account of its owner then holds 950 €. */
 async function loger(fonds: "agence" | "proprietaire" = "agence") {
   const loue = await louerEnGerance(agence.admin, {
     nom: `Locataire${suite++}`,
@@ -166,7 +166,7 @@ test("Une dépense ne dépasse pas ce que tient le compte du mandat, même à pl
     expect.stringMatching(/^Il manque 50,00\s€/u),
   ]);
   expect(await duMandat(MissionId)).toBe(50);
-  // The money came in yesterday: it paid nothing before.
+  // The rent came in yesterday: an expense dated before it cannot be paid from it.
   const { AppartementId: ailleurs } = await loger();
   const ancienne = await noter(ailleurs, { montant: 20 });
   await bon(ancienne.id);
@@ -262,7 +262,7 @@ test("Payée, elle ne change plus ; son paiement s’annule, et ses écritures a
   expect((await agence.admin.delete(`/Intendance/${id}`)).error.message).toContain("écritures");
   await payer([id]);
 
-  // An expense reported in an account is taken back only with a reason.
+  // The payment of an expense that an account reports is cancelled only with a reason.
   const [ligne] = await db.all<{
     id: number;
   }>(sql`SELECT l.id FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
@@ -432,7 +432,7 @@ test("La ligne du relevé qui la paie lui est proposée, la montre payée, et se
   const enBanque = JSON.stringify(await banque());
   expect(enBanque).not.toMatch(new RegExp(`Ligne (?:${nommee}|${cheque}) `));
 
-  // A payment shown by the bank cannot be taken back on its own.
+  // A payment that the bank shows is cancelled only together with its statement line.
   const annuler = () =>
     agence.user_delete.post(`/Intendance/${fuite.id}/annuler-paiement`, {
       motif: "Payée deux fois",

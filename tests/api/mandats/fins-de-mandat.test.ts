@@ -38,7 +38,10 @@ interface Lot {
   MissionId: number;
 }
 
-/** A dwelling under a mandate: 850,00 € of rent, 100,00 € of charges, a deposit of 850,00 € held by the agency. */
+/**
+ * A dwelling under a mandate: 850,00 € of rent, 100,00 € of charges, 850,00 € of deposit held by the agency by
+ * default.
+ */
 async function louerSousMandat({ paye = 950, avance = 0, depot = 850 } = {}): Promise<Lot> {
   const lot = await louer(agence.admin, {
     bail: { loyerHC: 850, loyerCharge: 100, depotGarantie: depot },
@@ -70,7 +73,7 @@ async function encaisser({ DossierId }: Lot, montant: number) {
   expect([status, error]).toEqual([201, undefined]);
 }
 
-/** A payment that the owner, or his next manager, received himself. */
+/** A payment that the owner received, or his next manager: it names no bank account of the agency. */
 async function encaisserHorsAgence({ DossierId }: Lot, montant: number) {
   const { status, error } = await agence.user.post("/Reglement", {
     ...{ DossierId, date: today, montant, mode: "virement", payeur: "locataire" },
@@ -97,7 +100,7 @@ const geste = async ({ MissionId }: Lot, quoi: string, dit: object = {}) => {
 const lire = async ({ MissionId }: Lot) =>
   (await agence.user.get<FinDeMandatDetail>(`/Mission/${MissionId}/fin`)).data;
 
-/** The balances of a mandate and of its tenant, in cents: credits less debits. */
+/** The balances of a mandate and of its tenant, by kind of account, in cents: credits less debits. */
 async function soldes({ MissionId, DossierId }: Lot): Promise<Record<string, number>> {
   const rows = await db.all<{ genre: string; solde: number }>(sql`
     SELECT genre, sum(credit - debit) AS solde FROM "Ligne"
@@ -107,7 +110,7 @@ async function soldes({ MissionId, DossierId }: Lot): Promise<Record<string, num
   return Object.fromEntries(rows.map(({ genre, solde }) => [genre, solde]));
 }
 
-/** The text of a paper, read back; its spaces are plain. */
+/** The text of a paper, with plain spaces. */
 async function papier(chemin: string): Promise<string> {
   const { data, status, error } = await agence.admin.get<DocumentGenere>(`${chemin}/generate`);
   expect([status, error]).toEqual([200, undefined]);
@@ -137,7 +140,7 @@ describe("La fin d’un mandat", () => {
     });
     const { status, data, error } = await geste(lot, "arreter");
     expect([status, error]).toEqual([200, undefined]);
-    // 950,00 of rent, 7 % before VAT is 66,50, 79,80 with it; 850,00 of deposit; the 300,00 of the terms are not kept.
+    // The fees are 66,50 € before VAT, 79,80 € with it: 7 % of the rent. The provision of 300,00 € is paid over too.
     expect(data.contenu).toMatchObject({
       soldeAvant: 95_000,
       depotsVerses: 85_000,
@@ -178,7 +181,7 @@ describe("La fin d’un mandat", () => {
       "Régie du Parc, 1 rue du Parc, 69006 Lyon",
       "Dépôts de garantie tenus par l'agence, remis",
       "850,00 €",
-      // 900,00 − 75,60 of fees + 850,00
+      // 900,00 received − 75,60 of fees + 850,00 of deposit.
       "1 674,40 €",
       "Pièces remises",
     ])
@@ -239,13 +242,14 @@ describe("La fin d’un mandat", () => {
     ]);
     const { data, status, error } = await geste(lot, "remettre");
     expect([status, error]).toEqual([200, undefined]);
-    // The advance leaves with the deposit: the owner now holds both, and the next manager represents him.
+    // The advance leaves with the deposit: the books say that the owner holds both, though the next manager receives
+    // them.
     expect(await soldes(lot)).toEqual({ 4670: 95_000 + 90_000, 801: -90_000 });
     expect(data.manques).toEqual([{ phrase: expect.stringContaining("Dépôt de garantie de") }]);
     const IntendanceIds = (
       await agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`)
     ).data.map(({ id }) => id);
-    // The end of the mandate names the deposits handed over: nobody changes or deletes them meanwhile.
+    // The end of the mandate names the deposits handed over: nobody changes or deletes them until it is settled.
     const [depot] = IntendanceIds;
     for (const suite of [{ montant: 1 }, { intitule: "Autre" }]) {
       const refus = await agence.user.put(`/Intendance/${depot}`, {
@@ -274,7 +278,7 @@ describe("La fin d’un mandat", () => {
       honoraires: 7_980,
       reversement: 95_000 - 7_980,
     });
-    // The bank gives a deposit back after the end: it is to be paid again, and nothing is stuck.
+    // The bank returns a deposit after the end of the mandate: the deposit can be paid again.
     await agence.admin.post(`/Virement/${parti.virements[0]?.id}/rejeter`, {
       motif: "Compte clos",
     });
@@ -322,7 +326,7 @@ describe("La fin d’un mandat", () => {
     const { data } = await geste(lot, "arreter");
     const { status, error } = await geste(lot, "annuler", { motif: "Le mandant reste" });
     expect([status, error]).toEqual([200, undefined]);
-    // The fee of the account that stays valid was taken: 79,80.
+    // The account that stays valid took its fees: 79,80 €.
     expect(await soldes(lot)).toEqual({
       ...avant,
       4670: 95_000 - 7_980,

@@ -32,10 +32,11 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
   compte = await ouvrirCompte(agence);
   await ouvrirCompte(agence, { nom: "Agence", usage: "agence", iban: IBAN_AGENCE });
-  // A payment taken back may leave a mandate of these stories below zero: the agency covers it, so that others are paid.
+  // A cancelled payment may leave a mandate of these stories below zero: the agency's money covers it, so that others
+  // are paid.
   const apport = { montant: 1_000_000, date: today, CompteBancaireId: compte };
   expect((await agence.admin.post("/Apport", apport)).status).toBe(201);
-  // The sums of these stories, all of one day, would each wait for a second administrator.
+  // The sums of one day add up: above the threshold, each batch would wait for a second administrator.
   await db.insert(variables).values({ nom: "seuilReversement", valeur: "9000000" });
   gestionnaire = await fournisseur("Régie du Parc");
   plombier = await fournisseur("Plomberie");
@@ -52,7 +53,7 @@ async function fournisseur(nom: string): Promise<number> {
 
 const euros = (max: number) => fc.integer({ min: 1, max: max * 100 }).map((c) => c / 100);
 
-/** The life of a dwelling under a mandate before its end; euros. */
+/** The life of a dwelling under a mandate before its end; sums in euros. */
 const logement = fc.record({
   depot: fc.oneof(fc.constant(0), euros(1500)),
   verse: fc.constantFrom(0, 0.5, 1),
@@ -202,12 +203,11 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
   }
   const { manques } = await lire();
   const arrete = await agence.admin.post<FinDeMandatDetail>(`${chemin}/arreter`, {});
-  // When an account is below zero or a cheque is not credited, the end says so and nothing is written.
   if (manques.length > 0) {
     expect(arrete.status).toBe(409);
     return "bloque";
   }
-  // When its fees exceed the money that the account holds, the owner owes the rest and nothing is written.
+  // When the fees of the end would overdraw the owner's account, the end is refused and nothing is written.
   if (arrete.error?.message.includes("serait à découvert")) {
     expect((await lire()).fin?.arreteLe).toBeNull();
     return "bloque";
@@ -225,7 +225,7 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
   if (du > 0 || honoraires) {
     await virer({ CompteRenduIds: du > 0 ? [arrete.data.fin?.CompteRenduId] : [], honoraires });
   }
-  // The owner owes the fees that his account did not hold, or all fees if he receives the rents; all else is at zero.
+  // Only fees may remain: the owner owes those that his account did not hold, or all fees if he receives the rents.
   const dus = await soldes(mandat);
   const { "411H": honorairesDus = 0, ...autres } = dus;
   expect(autres).toEqual({});

@@ -36,7 +36,7 @@ beforeEach(async () => {
   MissionId = (await creer(admin, "Mission", MISSION)).id;
 });
 
-/** A valid account of these owners, and its invoice. */
+/** A valid account with these owners as principals, and its invoice. */
 async function compteValide(mois = "2026-10", proprietaires = clients) {
   const [modele] = contenuCompteRendu().mandants;
   if (!modele) throw new Error("Le jeu n’a pas de mandant.");
@@ -153,7 +153,7 @@ it("chaque propriétaire qui a une adresse reçoit le compte une fois, après le
   expect(piece).toMatchObject({ filename: "Compte_rendu_de_gestion_2026-10_000042.pdf" });
   const { text: papier } = readPdf(new Uint8Array(piece?.content as ArrayBuffer));
   expect(papier).toContain("= REVERSEMENT 862,45");
-  // Made before any transfer: neither the mail nor the paper says that one was paid.
+  // The account is sent before any transfer: neither the mail nor the paper may say that money was paid.
   expect(`${mail?.subject} ${mail?.text} ${papier}`).not.toMatch(/\b(viré|reversé)\b/u);
   expect(await gardes()).toHaveLength(1);
   expect(await boite()).toMatchObject([

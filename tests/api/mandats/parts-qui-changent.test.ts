@@ -24,7 +24,7 @@ const JOUR = aujourdhui(new Date());
 const aide = (annee = "2026") =>
   fait(agence.user.get<AideFiscale>(`/Mission/${mandat.MissionId}/fiscal/${annee}`));
 
-/** Each owner's part of a line of form 2044. */
+/** Each owner's part of one line of form 2044, in euros. */
 const partsDe = ({ lignes, mandants }: AideFiscale, ligne: string) => {
   const parts = lignes.find((une) => une.ligne === ligne)?.parts ?? [];
   return mandants.map(({ ClientId }, rang) => [ClientId, parts[rang]]).toSorted();
@@ -86,10 +86,11 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     expect(page("Anne Durand – 2/3")).toContain("−900,00 −360,00");
 
     const { data: compte } = await agence.user.get<{ solde: number }>(`/Client/${paul}/compte`);
-    // He was to be paid 475,20, and owes it back: nothing is his.
+    // Paul was to receive 475,20 €, and now owes them back: the agency holds nothing for him.
     expect(compte.solde).toBe(0);
 
-    // The tax year keeps nothing of this rent for anybody; a rent of October belongs to October's owners.
+    // The tax year keeps nothing of the cancelled rent for either owner; the rent of October belongs to October's
+    // owners.
     expect(partsDe(await aide(), "211")).toEqual([
       [paul, undefined],
       [anne, undefined],
@@ -247,7 +248,7 @@ it("Une avance reçue en décembre est de son année, aux parts du jour où elle
     [paul, 316.67],
     [anne, 633.33],
   ]);
-  // 850 at 60/40, and 850 in thirds: 510 + 283,33, and 340 + 566,67.
+  // 850 € at 60/40, then 850 € in thirds: Paul has 510 + 283,33 €, Anne 340 + 566,67 €.
   expect(partsDe(await aide("2025"), "211")).toEqual([
     [paul, 793.33],
     [anne, 906.67],
@@ -257,7 +258,7 @@ it("Une avance reçue en décembre est de son année, aux parts du jour où elle
     [paul, undefined],
     [anne, undefined],
   ]);
-  // The payment is refused: each gives back what he was given.
+  // The payment is refused: each owner gives back the part that he received.
   await mandat.rejeter(paye.id, JOUR);
   expect(partsDe(await aide(annee), "211")).toEqual([
     [paul, -793.33],
@@ -301,7 +302,7 @@ describe("Un indivisaire qui part", () => {
     expect(paye(octobre)).toEqual([[anne, 350]]);
     expect(octobre.solde - octobre.reversement).toBe(350);
 
-    // Jean keeps his own share of the provision from his rents; nobody else pays for him.
+    // The rents of Jean pay his own share of the provision; nobody else pays for him.
     await mandat.appeler(DossierId, "2026-10");
     await mandat.payer(DossierId, "2026-11-05", 900);
     const novembre = await mandat.preparer("2026-11");

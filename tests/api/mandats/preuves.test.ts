@@ -39,7 +39,7 @@ beforeAll(async () => {
 const signer = (path: string, champ: string, contenu = PDF) =>
   envoyer(agence.user, path, [{ ...fichier(contenu), champ }], { methode: "PUT" });
 
-/** Expects the deletion to be refused in these words, and the record to stay. */
+/** Expects the product to refuse to delete the record, for this reason, and to keep it. */
 async function refuse(path: string, motif: string): Promise<void> {
   const { data } = await agence.admin.get<Fiche>(path);
   expect([path, data.canDelete]).toEqual([path, false]);
@@ -190,7 +190,7 @@ test("une caution qui a signé son acte reste à son dossier", async () => {
     expect(data).toMatchObject({ DossierId: bail.DossierId });
   };
   await refuse();
-  // Removed from its record, the deed stays among its versions.
+  // Removed from the record, the signed deed is still kept among the earlier versions.
   expect((await agence.admin.delete(`/Caution/${id}/acteCautionnementSigned`)).status).toBe(200);
   await refuse();
 });
@@ -344,7 +344,7 @@ test("le dernier propriétaire d’un bien loué ou quittancé reste, même à d
       retenue.ClientId,
       retenue.raison,
     ]);
-  // The refusal is known before the request, from either end.
+  // The dwelling and the owner both announce the refusal, before anybody asks for the removal.
   const dite = [[AppartementId, ClientId, error.message]];
   expect(await retenues(`AppartementId=${AppartementId}`)).toEqual(dite);
   expect(await retenues(`ClientId=${ClientId}`)).toEqual(dite);

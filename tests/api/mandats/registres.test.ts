@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const mandat = (values: object = {}) =>
   creer<MissionDetail>(agence.user, "Mission", { ...MISSION, ...values });
-/** A management mandate with a principal, a dwelling and its terms, signed if a day is given. */
+/** A management mandate with a principal, a dwelling and terms; it is signed only with a `dateSignature`. */
 async function complet({
   dateSignature,
   ...values

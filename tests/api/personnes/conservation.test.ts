@@ -60,7 +60,7 @@ beforeAll(async () => {
   parti = await louer(admin, { locataire: personne("Parti"), bail: bail(ilYA(4)) });
   recent = await louer(admin, { locataire: personne("Recent"), bail: bail(ilYA(3)) });
   present = await louer(admin, { locataire: personne("Present") });
-  // He left four years ago, and came back since.
+  // A tenant who left four years ago, and came back since.
   revenu = await louer(admin, { locataire: personne("Revenu"), bail: bail(ilYA(4)) });
   const { id: AppartementId } = await creer(admin, "Appartement", {
     adresse: "1 rue Neuve",
@@ -114,7 +114,8 @@ describe("La conservation", () => {
     expect(await noms("locataireParti")).toEqual(["M. Léo Parti"]);
     expect(await noms("candidat")).toEqual(["M. Léo Candidat"]);
     expect(await noms("caution")).toEqual([expect.stringContaining("Anne Garante")]);
-    // One has a running mandate, another a dwelling, another sold a dwelling that was let until three years ago.
+    // The other owners are kept: one has a running mandate, one a dwelling, one sold a dwelling let until three years
+    // ago.
     expect(await noms("proprietaire")).toEqual(["Mme Jeanne Ancienne"]);
     expect((await genres()).locataireParti).toMatchObject({
       duree: "3 ans après la fin du dernier bail",
@@ -215,7 +216,7 @@ describe("La conservation", () => {
 });
 
 afterAll(async () => {
-  // A legitimate erasure leaves the chain of the history whole.
+  // A legitimate erasure does not break the chain of the history.
   await scellerHistorique({ db: openDb(env) });
   expect((await verifierChaine({ db: openDb(env) })).ruptures).toEqual([]);
 });

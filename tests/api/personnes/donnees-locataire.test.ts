@@ -22,7 +22,7 @@ import {
 import { corpsDe, deposer, envoyer, PDF } from "../../support/fichiers/televersements.ts";
 import { dumpDatabase } from "../../support/worker/database.ts";
 
-/** Nobody else in the database has this name. */
+/** A name and an address that no other row of the database holds. */
 const LOCATAIRE = {
   nom: "Ragueneau",
   prenom: "Lysandre",
@@ -45,7 +45,7 @@ const CAUTION = {
   mail: "christian@valvertin.example",
   mobile: "06 77 88 99 00",
 };
-/** Traces that would identify them, folded or not, anywhere in the database. */
+/** The texts that would identify the tenant or the people around him, with or without accents. */
 const TRACES =
   /ragueneau|lysandre|cyrano|bergerac|lysefleur|roxane|valvertin|christian@|98 76 54 32|1991-03-04/i;
 
@@ -94,7 +94,7 @@ const quittances = () =>
     `/Quitance?LocataireId=${ids.LocataireId}&sort=numero`,
   );
 
-/** Does this once the next read or write of several statements is over. */
+/** Does this once the next grouped read or write is over. */
 function apresLe(geste: "read" | "write", db: Db, faire: () => Promise<unknown>): void {
   const accomplir = db[geste].bind(db);
   vi.spyOn(db, geste).mockImplementationOnce(async (ordres) => {
@@ -156,7 +156,7 @@ describe("Les données d’un locataire", () => {
 
     const base = await dumpDatabase();
     expect(base.split("\n").filter((ligne) => TRACES.test(ligne))).toEqual([]);
-    // Four files, and the PDFs of two receipts, are gone.
+    // Four files and the PDFs of two receipts are gone.
     expect(gardees.length - (await cles()).length).toBe(6);
     const apres = (await quittances()).data;
     const comptes = ({ numero, loyerHC }: { numero: string; loyerHC: number }) => ({
@@ -223,7 +223,7 @@ describe("Les données d’un locataire", () => {
 const liensDe = ({ AppartementId, LocataireId }: typeof ids) => ({ AppartementId, LocataireId });
 
 afterAll(async () => {
-  // A legitimate erasure leaves the chain of the history whole.
+  // A legitimate erasure does not break the chain of the history.
   await scellerHistorique({ db: openDb(env) });
   expect((await verifierChaine({ db: openDb(env) })).ruptures).toEqual([]);
 });

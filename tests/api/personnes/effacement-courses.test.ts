@@ -14,14 +14,14 @@ import { envoyer, fichier, PDF } from "../../support/fichiers/televersements.ts"
 import type { Answer } from "../../support/worker/api.ts";
 import { openHouse } from "../../support/worker/house.ts";
 
-/** `FUZZ=60` for a longer run. */
+/** Rounds of each race; `FUZZ=60` for a longer look. */
 const FOIS = inject("fuzz") ?? 10;
 const CLOS = { dateSortie: "2026-01-31" };
 
 type Ids = Awaited<ReturnType<typeof louer>> & { CautionId: number; DocumentId: number };
 
 let agence: Agence;
-/** No account makes this many calls in a minute: the limit does not apply here. */
+/** The limit of calls per minute does not apply to these tests. */
 const sansCompter: RateLimit = { limit: async () => ({ success: true }) };
 beforeAll(async () => {
   agence = await ouvrirAgence(
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const api = () => agence.admin;
 
-/** Acts that write about a tenant at the very instant of the erasure; each puts the word somewhere. */
+/** Acts that write about a tenant while the erasure runs; each writes `mot` somewhere. */
 const GESTES: Record<string, (ids: Ids, mot: string) => Promise<Answer<unknown>>> = {
   "un document généré": ({ DossierId }) =>
     api().get(`/Dossier/${DossierId}/contratLocation/generate`),
@@ -76,7 +76,7 @@ const GESTES: Record<string, (ids: Ids, mot: string) => Promise<Answer<unknown>>
     api().put(`/Dossier/${DossierId}/etatOut/set`, { ...ETAT_LIEUX, clef: mot }),
 };
 
-/** The answers of an act, other than done or refused. */
+/** The only statuses allowed for an act, when they are fewer than the usual ones. */
 const SUITES: Record<string, number[]> = { "un fichier téléversé": [201, 409] };
 
 describe("Pendant qu’un locataire s’efface", () => {

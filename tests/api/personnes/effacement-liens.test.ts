@@ -45,7 +45,7 @@ const exporte = async (personne: string, id: number) => {
     .join("\n");
 };
 
-/** A version of the document, just generated. */
+/** Generates the document; returns the identifier of the newest version. */
 async function produire(chemin: string, entite: string, id: number): Promise<number> {
   await bien(agence.admin.get(`/${chemin}/generate`));
   const [dernier] = (
@@ -57,7 +57,6 @@ async function produire(chemin: string, entite: string, id: number): Promise<num
 const contrat = (DossierId: number) =>
   produire(`Dossier/${DossierId}/contratLocation`, "Dossier", DossierId);
 
-/** An order of work on a dwelling, generated. */
 async function ordre(AppartementId: number): Promise<number> {
   const { id } = await creer(agence.admin, "Intendance", {
     nature: "mission",
@@ -430,7 +429,7 @@ describe("Effacer un locataire qui doit encore un loyer", () => {
 });
 
 afterAll(async () => {
-  // A legitimate erasure leaves the chain of the history whole.
+  // A legitimate erasure does not break the chain of the history.
   await scellerHistorique({ db: openDb(env) });
   expect((await verifierChaine({ db: openDb(env) })).ruptures).toEqual([]);
 });

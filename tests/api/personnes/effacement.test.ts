@@ -60,7 +60,7 @@ const signer = (api: Api, fiche: string, champ: string, mot: string) =>
     ),
   );
 
-/** Generates the document and mails it, with the word in every text of the mail. */
+/** Generates the document and mails it, with `mot` in every text of the mail. */
 async function produire(api: Api, chemin: string, entite: string, id: number, mot: string) {
   await bien(api.get(`/${chemin}/generate`));
   const { data } = await api.get<{ id: number; url: string }[]>(
@@ -127,7 +127,7 @@ const exporter = async (personne: string, id: number) => {
   );
   return Object.entries(zip).map(([nom, octets]) => `${nom} ${strFromU8(octets)}`);
 };
-/** The copies made before an erasure: they forget with time, and once restored. */
+/** The copies made before an erasure. They keep the erased words until they are restored, or too old. */
 const anciennes: string[] = [];
 const copier = async (jour: string) => {
   await agence.house.journee(jour);
@@ -147,7 +147,9 @@ const urls = async () =>
     .map(({ url }) => url);
 const tombes = async () => (await env.BACKUPS.get("effacements.json"))?.text() ?? "[]";
 
-/** None of these words is left, in today's data or in an earlier copy, once it is restored. */
+/**
+ * Checks that none of these words is left: in the database, in R2, in the journal, in an earlier copy once restored.
+ */
 async function verifierOubli(
   mots: RegExp,
   copie: { cle: string; octets: ArrayBuffer },
@@ -236,7 +238,7 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
     );
     await agence.house.drain();
 
-    // Two more leases: one is deleted, the other passes to another tenant.
+    // Two more leases: one is deleted, the other goes to another tenant.
     const liens = { AppartementId, LocataireId };
     const perdu = await creer(admin, "Dossier", { ...dossierPlante(mot), ...liens });
     const passe = await creer(admin, "Dossier", { ...BAIL, ...CLOS, ...liens });
@@ -466,7 +468,7 @@ describe("Qui a été effacé", () => {
 });
 
 afterAll(async () => {
-  // A legitimate erasure leaves the chain of the history whole.
+  // A legitimate erasure does not break the chain of the history.
   await scellerHistorique({ db: openDb(env) });
   expect((await verifierChaine({ db: openDb(env) })).ruptures).toEqual([]);
 });

@@ -34,7 +34,6 @@ const PUBLIQUES = new Set([
   "POST /api/Signature/visite",
 ]);
 
-/** Every route of the API, read from the router itself. */
 const ROUTES = [
   ...new Map(
     app.routes
@@ -43,7 +42,6 @@ const ROUTES = [
   ).values(),
 ];
 
-/** A path of the route that exists in no agency. */
 const exemple = (path: string) =>
   path
     .replace("/api", "")
@@ -134,7 +132,7 @@ describe("La session", () => {
   ) => {
     const id = crypto.randomUUID();
     const session = { id, UserId: claims.userId, device: "Essai", remember: false };
-    // An account that does not exist has no session either.
+    // The session of an unknown account cannot be written: the token is still issued, and must be refused.
     await insererSession(openDb(env), { ...session, now: new Date() }).catch(() => {});
     return issueToken({ id, ...claims }, secret, { remember: false });
   };

@@ -11,7 +11,7 @@ import { type House, openHouse } from "../../support/worker/house.ts";
 const BUREAU = 50;
 const MOT_DE_PASSE = "un-bureau-bien-garde";
 
-/** The same check as for a real password, a thousand times cheaper: the parameters travel with the hash. */
+/** A hash that costs almost nothing to check: the check reads its parameters from the hash. */
 const empreinte = (password: string) => {
   const hash = scryptSync(password, "sel", 32, { N: 2, r: 1, p: 1 }).toString("base64");
   return ["scrypt", 2, 1, 1, btoa("sel"), hash].join("$");
@@ -59,11 +59,11 @@ const entrer = async (
 
 const essayer = async (essai: Essai, house?: House) => (await entrer(essai, house)).status;
 
-/** The answers to several tries sent together. */
+/** Sends several tries at the same time. */
 const ensemble = (combien: number, essai: (n: number) => Essai) =>
   Promise.all(Array.from({ length: combien }, (_, n) => essayer(essai(n))));
 
-/** Forty failures for an address, the last one this many hours ago. */
+/** Forty failures from an address, the last one this many hours ago. */
 async function avoirEchoue(adresse: string, heures: number) {
   const lastAt = new Date(Date.now() - heures * 3_600_000).toISOString();
   const set = { count: 40, lastAt };
@@ -84,7 +84,7 @@ describe("Qui entre", () => {
   test("un bureau de cinquante personnes, derrière une seule adresse, soixante fois dans la minute", async () => {
     const adresse = "203.0.113.9";
     const password = MOT_DE_PASSE;
-    // No device is known yet: more than thirty at one instant would be asked to come back.
+    // The devices are unknown: beyond thirty sign-ins at once, the product would ask to come back later.
     const moitie = (debut: number) =>
       ensemble(30, (n) => ({ email: collegue(debut + n), adresse, password }));
     const statuts = [...(await moitie(0)), ...(await moitie(30))];
@@ -138,7 +138,8 @@ describe("Qui se trompe", () => {
   test("ne gagne rien à lancer tous ses essais ensemble sur un compte", async () => {
     const adresse = "192.0.2.1";
     const statuts = await ensemble(30, () => ({ email: collegue(1), adresse }));
-    // Each is checked in turn and finds those that failed before: beyond four, a wait is asked.
+    // The tries are checked one after the other, each counting the failures before it: after five, the product asks
+    // to wait.
     expect(combien(statuts, 401)).toBeGreaterThanOrEqual(5);
     expect(combien(statuts, 401)).toBeLessThanOrEqual(8);
     expect(combien(statuts, 401) + combien(statuts, 429)).toBe(30);
@@ -219,7 +220,7 @@ describe("Qui est attaqué", () => {
     }
     expect(attaques / ((Date.now() - debut) / 1000)).toBeGreaterThan(1);
     expect(entrees.map((statuts) => combien(statuts, 200))).toEqual([40, 40]);
-    // At the address of an attacker, an unknown device waits with the attacker.
+    // An unknown device at the attacker's address waits as the attacker does.
     while ((await attaquer(0)) !== 429);
     expect(await essayer({ ...victime, adresse: attaquant(0) })).toBe(429);
   });

@@ -34,7 +34,7 @@ const statuts = async (fois: number, appel: () => Promise<{ status: number }>) =
 describe("Ce qu’un compte demande en une minute est borné", () => {
   test("trente courriels à la main, et chacun les siens", async () => {
     const { user, admin } = agence;
-    // A minute may end meanwhile, so that up to twice thirty calls pass.
+    // A new minute may begin during these calls: up to twice thirty calls may pass.
     const recus = await statuts(90, () => user.post("/Courriel", {}));
     const refuses = recus.filter((statut) => statut === 429).length;
     expect([refuses >= 30, recus.filter((statut) => statut === 422).length >= 30]).toEqual([
@@ -68,7 +68,7 @@ describe("Ce qu’un compte demande en une minute est borné", () => {
     const house = openHouse({ UPLOAD_LIMIT: limite(8) });
     const api: Api = house.api(await connecter(house.api(), ADMIN.email, ADMIN.password));
     const avant = await traces(api);
-    // A request, and five parts of 5 MB.
+    // The limit counts one unit for the request, and one for each part of 5 MB.
     const gros = await envoyer(api, "/Fichier", [fichier(octets(JPEG, VINGT_MO), "gros.jpg")]);
     expect(gros.status).toBe(201);
     await api.delete(`/Fichier/${gros.data.id}`);

@@ -53,7 +53,7 @@ test("une pièce sensible n’a d’adresse dans aucune liste : un geste, que le
   expect(data.versions.map((ancienne) => ancienne.id)).toEqual([version?.id]);
   for (const adresse of [data.url, ...data.versions.map((ancienne) => ancienne.url)]) {
     expect((await agence.user.fetch(`/files/${adresse}`)).status).toBe(200);
-    // A user who has the key but did not ask to see the file reads nothing.
+    // The key alone, without the signed query of the address, reads nothing.
     expect((await agence.admin.fetch(`/files/${adresse.split("?")[0]}`)).status).toBe(404);
   }
   expect(await noms("revelation")).toEqual([
@@ -71,7 +71,7 @@ test("sans mention, un fichier reste comme avant ; la mention se met et s’ôte
     sensible: false,
   });
   expect(typeof rendu.url).toBe("string");
-  // Removing the mark shows the paper as much as a click does.
+  // Removing the mark shows the file, so the journal notes it as a reveal.
   expect((await noms("revelation")).at(-1)).toEqual({
     user: "user@agence.example",
     entite: "Fichier",

@@ -53,7 +53,7 @@ const entrer = async (
   return { api: agence.house.api(data.user.token), appareil: data.appareil };
 };
 
-/** Someone with a password of their own, on a first browser. */
+/** A person who chose a password, on a first browser. */
 async function collegue(email: string, role = "user") {
   const compte = await ouvrir(email, role);
   const { api, appareil } = await entrer(compte, FIREFOX);
@@ -204,7 +204,7 @@ describe("Un mot de passe", () => {
     };
     await prendre("un-choix-bien-a-soi");
     await tousRefuses();
-    // The first of these two is replaced before anybody chose another.
+    // The second temporary password replaces the first before the user chooses his own.
     for (let n = 0; n < 2; n++) {
       const { data } = await agence.admin.post<Ouvert>(`/user/${compte.email}/resetPassword`);
       provisoires.push(data.password);
@@ -252,7 +252,7 @@ describe("Un mot de passe", () => {
       401,
       "Ce mot de passe provisoire a expiré. Demandez-en un autre à un administrateur.",
     ]);
-    // A session that was opened in time does not set another one either.
+    // A session opened before the temporary password expired cannot set a new password either.
     const tardif = await api.post("/user/setPassword", { password: "un-choix-bien-a-soi" });
     expect([tardif.status, tardif.error.message]).toEqual([409, error.message]);
     await vieillir(compte.id, 16);
@@ -275,7 +275,7 @@ describe("Un nouveau mot de passe", () => {
     const nouveau = { password: "encore-un-autre-a-soi", appareil };
     const { data } = await api.post<{ user: { token: string } }>("/user/setPassword", nouveau);
     expect((await siens()).map(({ nom }) => nom)).toEqual(["Firefox sur Windows"]);
-    // A program that keeps no device key sets the password: no device is known any more.
+    // A program without a device key sets the password: the product then knows no device of the account.
     const sans = { password: "un-choix-bien-a-soi-2" };
     expect((await agence.house.api(data.user.token).post("/user/setPassword", sans)).status).toBe(
       200,

@@ -47,7 +47,7 @@ beforeEach(async () => {
   await regler(false);
 });
 
-/** Makes the second factor compulsory for accounts that are not administrators, or stops it. */
+/** Makes the second factor compulsory, or optional again, for accounts that are not administrators. */
 async function regler(oui: boolean) {
   const nom = "secondFacteurEquipe";
   const { data } = await agence.admin.get<{ id: number; nom: string }[]>("/Variable");
@@ -78,10 +78,13 @@ async function demander() {
 
 const prouver = (body: object) => agence.personne.post<Connexion>("/user/login/facteur", body);
 
-/** The code of the step that comes this many steps after the present one. */
+/** The code shown `pas` steps of 30 seconds from now. */
 const codeDe = (totp: TOTP, pas = 0) => totp.generate({ timestamp: Date.now() + pas * PAS });
 
-/** Adds an application, confirmed by the code of the step before, so that the present code is still to be used. */
+/**
+ * Adds an authenticator application. The code of the previous step confirms it, so that the present code is still
+ * unused.
+ */
 async function ajouterApplication(api = agence.user) {
   const { data: cle } = await api.post<{ uri: string; secret: string }>("/user/facteurs/totp");
   const totp = URI.parse(cle.uri) as TOTP;
@@ -122,7 +125,7 @@ describe("L’application à codes", () => {
       expect.stringMatching(/^v2\./),
       expect.stringMatching(/^v2\./),
     ]);
-    // The former key may go.
+    // The former encryption key may be removed.
     agence.house.env.DATA_KEYS = seconde;
     const { jeton } = await demander();
     expect((await prouver({ jeton, code: codeDe(totp) })).status).toBe(200);
@@ -155,7 +158,7 @@ describe("L’application à codes", () => {
       422,
       "Ce code a déjà servi : attendez le suivant.",
     ]);
-    // A code of the step before the one that was used is no better.
+    // A code older than the one already used is refused too.
     expect((await prouver({ jeton, code: codeDe(totp, -1) })).status).toBe(422);
     expect((await prouver({ jeton, code: codeDe(totp, 1) })).status).toBe(200);
   });
@@ -300,11 +303,11 @@ describe("La clé d’accès", () => {
     const reponses = await ensemble(20, () => seule(reponse));
     expect(combien(reponses, 200)).toBe(1);
     expect(combien(reponses, 401)).toBe(19);
-    // A key that proves presence without verifying its user would be one factor, and not two.
+    // A passkey used without verifying its holder would be a single factor.
     const presente = await cle.signer((await demande()).data, { sansVerification: true });
     expect((await seule({ assertion: presente })).status).toBe(401);
     expect((await facteurs()).passkeys[0]?.lastUsedAt).not.toBeNull();
-    // After a reset, the temporary password comes first: a key added before does not open the account.
+    // After a reset, the account opens with the temporary password only, not with a passkey added before.
     const provisoire = async (mustSetPassword: boolean) =>
       db
         .update(users)

@@ -30,7 +30,7 @@ beforeEach(async () => {
   ids = await louer(qui);
 });
 
-/** A lease that was just made: its newest version. */
+/** Generates a lease; returns the newest version. */
 async function contrat(): Promise<DocumentRow> {
   await qui.get(`/Dossier/${ids.DossierId}/contratLocation/generate`);
   const { data } = await qui.get<DocumentRow[]>(

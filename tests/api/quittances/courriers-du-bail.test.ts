@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const demander = (chemin: string) => agence.user.get<DocumentGenere>(`${chemin}/generate`);
 
-/** The text of the paper, and the warnings to staff. */
+/** The text of the paper that this call makes, and the warnings to staff. */
 async function lire(chemin: string) {
   const { data, status } = await demander(chemin);
   expect(status).toBe(200);
@@ -44,7 +44,7 @@ function attendre(text: string, mentions: readonly string[]) {
   for (const mention of mentions) expect(text).toContain(mention);
 }
 
-/** A sum called in the books, of which this much is left. */
+/** A sum called in the books `jours` days ago; `reste`, in cents, is still to pay. */
 async function devoir(
   DossierId: number,
   jours: number,

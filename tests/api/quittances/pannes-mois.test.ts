@@ -12,14 +12,14 @@ import { freshHouse } from "../../support/worker/database.ts";
 import { type House, openHouse } from "../../support/worker/house.ts";
 import { type Appel, dehors, type Sort } from "../../support/worker/pannes.ts";
 
-/** Months under faults; `FUZZ=40 npm run test:faults` lives more of them, with other seeds each time. */
+/** The number of months lived under faults; `FUZZ=40 npm run test:faults` lives forty, with new seeds each time. */
 const RUNS = inject("fuzz") ?? 2;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const DOSSIERS = 15;
 const JOURS_AU_PLUS = 25;
-/** A day far after the tests: for every run, the objects in R2 are older than a day. */
+/** A day far in the future: the daily run then counts all objects in R2 as older than a day. */
 const DEBUT = "2099-03-05";
-/** Leases that begin that month: the run looks at the one before too. */
+/** Leases that begin in the month of `DEBUT`: a daily run makes the receipts of the month before too. */
 const DU_MOIS = { dossier: { dateDebutBail: "2099-03-01" } };
 const DIX_MINUTES = 10 * 60_000;
 
@@ -37,8 +37,7 @@ afterEach(() => {
 });
 
 /**
- * Waits between two tries are over at once. Storage keeps its time to answer: given up at once, a copy would go on
- * behind the test, and contain the next one's data.
+ * Ends at once the waits between two tries. Long waits stay, so that no abandoned copy goes on into the next test.
  */
 function sansAttendre(): void {
   const vrai = globalThis.setTimeout;
@@ -60,7 +59,8 @@ describe("le mois où chaque appel au dehors échoue une fois sur cinq", () => {
       fc.asyncProperty(tirages, async (tirage) => {
         const destin = ({ vers }: Appel): Sort => {
           const { value } = tirage.next();
-          // The lost answer of a mail leaves it uncertain for good; another test covers it.
+          // A mail without an answer stays uncertain for good: another test covers it, this one loses the mail
+          // instead.
           if (value === 1) return vers === "courriel" ? "perdue" : "sans_reponse";
           return value === 0 ? "perdue" : "passe";
         };
@@ -71,7 +71,7 @@ describe("le mois où chaque appel au dehors échoue une fois sur cinq", () => {
   }, 600_000);
 });
 
-/** Lives day after day, a run and then the staff at work, until nothing is left to do; then a day without fault. */
+/** Lives day after day, the daily run then the staff, until nothing is left to do; then one day without faults. */
 async function vivre(destin: (appel: Appel) => Sort) {
   await freshHouse();
   await creerBaux(env, DOSSIERS, DU_MOIS);
@@ -100,7 +100,7 @@ async function reste(): Promise<number> {
   return compte?.reste ?? 0;
 }
 
-/** Staff take up what was given up, and send again what never reached its tenant. */
+/** Staff take up the dead letters, and send again the mails that never reached their tenants. */
 async function travailler(maison: House): Promise<void> {
   const api = maison.api(await jeton(env));
   const rebuts = await insister(() => api.get<{ id: number }[]>("/Rebut"));
@@ -123,7 +123,7 @@ async function travailler(maison: House): Promise<void> {
   }
 }
 
-/** Asks again as long as the service says it is out of order, as staff would. */
+/** Asks again, as staff would, as long as the service answers that it is out of order. */
 async function insister<T>(demander: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (;;) {
     const reponse = await demander();
@@ -137,7 +137,7 @@ async function insister<T>(demander: () => Promise<Answer<T>>): Promise<Answer<T
 
 const recus = ({ mails }: House) => mails.map(({ to }) => String(to)).toSorted();
 
-/** All that the month has left, apart from what chance and the clock gave. */
+/** All that the month left, without the values that come from chance or the clock. */
 async function bilan(maison: House) {
   const faites = await db().select().from(quitances).orderBy(asc(quitances.DossierId));
   const boite = await db()

@@ -25,7 +25,7 @@ beforeEach(async () => {
   maison = openHouse();
 });
 
-/** The avis of a receipt that a person generates. */
+/** Generates a receipt by hand; `avis` is the mail of its avis d'échéance. */
 async function generer(date = "2026-11-01") {
   const [DossierId = 0] = await creerBaux(env, 1);
   const qui = await api();
@@ -170,7 +170,7 @@ describe("annuler un envoi", () => {
   it("et l’envoyer au même instant : l’un des deux, jamais les deux", async () => {
     const { qui, avis } = await generer();
     const issues: string[] = [];
-    // Who won is held back in the next round, so that both keep arriving together on any machine.
+    // Each round delays whichever act won the round before, so that the two arrive together on any machine.
     let retardDeLAnnulation = 0;
     let pas = 2;
     for (let tour = 0; tour < 40; tour++) {

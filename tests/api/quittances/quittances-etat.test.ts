@@ -28,7 +28,7 @@ const boite = () =>
 let maison: House;
 let token: string;
 
-/** A house with this many receipts of November 2026, their avis sent. */
+/** A house with this many receipts of November 2026, whose avis were sent. */
 async function novembre(nombre: number, accordEmail = true) {
   maison = openHouse();
   await creerBaux(env, nombre, { locataire: { accordEmail } });
@@ -49,7 +49,7 @@ const titreUnique = async (id: number) => titre(await octets(`quitance/download/
 const titre = (pdf: Uint8Array) => readPdf(pdf).title.split(" – ")[0];
 const bascule = (id: number, paye: boolean) => api().get(`/Quitance/switchState/${paye}/${id}`);
 
-/** The titles that each route gives a document of the month. */
+/** The titles of the papers in the month's archive, and the title of the dwelling's yearly document. */
 async function titresPartout(AppartementId: number) {
   const zip = unzipSync(await octets("Quitance/downloadMonth/2026/11"));
   return {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await poser(annulee, { annuleeLe: "2026-03-05T09:00:00.000Z" });
 });
 
-/** The receipts of the month, as if they had been made that day. */
+/** Changes the day on which the receipts of the month were made. */
 const faitesLe = (emission: string, mois: string) =>
   openDb(env).update(quitances).set({ emission }).where(eq(quitances.mois, mois));
 
@@ -69,7 +69,7 @@ test("le bilan du mois compte tout le mois, met à part le déclaré et laisse l
     declaree: { nombre: 1, montant: LOYER },
     impayee: { nombre: 1, montant: LOYER },
     inconnue: { nombre: BAUX - 4, montant: (BAUX - 4) * LOYER },
-    // One receipt was cancelled: the month of its dossier is to be billed again.
+    // The receipt of one dossier was cancelled: its month must be billed again.
     aGenerer: { nombre: 1, montant: LOYER },
   });
   expect(data.loyerDuMois).toEqual({

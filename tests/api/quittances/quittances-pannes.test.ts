@@ -15,14 +15,13 @@ import { openHouse } from "../../support/worker/house.ts";
 const db = () => openDb(env);
 const lesQuittances = () => db().select().from(quitances).orderBy(asc(quitances.id));
 
-/** The states of the outbox, receipt after receipt. */
 const boite = () =>
   db()
     .select({ QuitanceId: courriels.QuitanceId, etat: courriels.etat })
     .from(courriels)
     .orderBy(asc(courriels.QuitanceId), asc(courriels.id));
 
-/** An R2 bucket whose `put` calls `panne` first. */
+/** An R2 bucket that calls `panne` before each `put`. */
 function fichiers(panne: () => boolean | Promise<boolean>): R2Bucket {
   return new Proxy(env.FILES, {
     get(bucket, nom) {
@@ -36,7 +35,7 @@ function fichiers(panne: () => boolean | Promise<boolean>): R2Bucket {
   });
 }
 
-/** A mail service that calls `panne` before it takes a mail, with the mails taken, by recipient. */
+/** A mail service that calls `panne` before each mail; `recus` lists the recipients of the mails that it took. */
 function facteur(panne: (destinataire: string) => Error | null) {
   const recus: string[] = [];
   const EMAIL: SendEmail = {

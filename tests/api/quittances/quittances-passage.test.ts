@@ -15,7 +15,7 @@ import { openHouse } from "../../support/worker/house.ts";
 const quittances = () => openDb(env).select().from(quitances).orderBy(asc(quitances.id));
 const mois = async () => (await quittances()).map((quittance) => quittance.mois).sort();
 
-/** Makes it look as if their queue messages were lost this many hours ago. */
+/** Makes these mails look as if their queue messages had been lost this many hours ago. */
 const perdus = (ids: number[], heures: number) =>
   openDb(env)
     .update(courriels)

@@ -76,7 +76,7 @@ async function unMandat(): Promise<{ type: string; entiteId: number }> {
   return { type: "ordreMission", entiteId: id };
 }
 
-/** Other bytes in R2 under the key of this file. */
+/** Changes one character of this file of the newest request, in R2. */
 async function changerLeFichier(colonne: "StoredFileId" | "BlocsId" | "AnnexeId" | "ScelleId") {
   const [fichier] = await openDb(env).all<{ key: string }>(sql`
     SELECT key FROM "StoredFile" WHERE id = (SELECT ${sql.identifier(colonne)} FROM "DemandeSignature" ORDER BY id DESC LIMIT 1)`);

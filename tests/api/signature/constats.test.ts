@@ -38,7 +38,7 @@ const surPlace = (id: number, signataire?: DemandeDetail["signataires"][number])
     ...{ identite: "connue", secondesDeLecture: 30 },
   });
 
-/** Everybody but the agency signs in front of the agency. */
+/** Makes every signer except the agency sign in person. */
 async function tousSignent({ id, signataires }: DemandeDetail) {
   for (const signataire of signataires)
     if (signataire.role !== "agence") expect((await surPlace(id, signataire)).status).toBe(200);
@@ -139,7 +139,7 @@ describe("Signer, refuser, annuler et sceller au même instant", () => {
   const GESTES = ["lea", "hugo", "agence", "agence", "refuser", "annuler"] as const;
   const TIRAGES = 40;
 
-  /** The same frozen paper put to signature again, unsigned, with a visit of its second tenant. */
+  /** Puts the same frozen paper to signature again, unsigned; returns the secret of a visit of the second tenant. */
   async function reprendre(modele: number): Promise<{ id: number; visite: string }> {
     const db = base();
     const visite = nouveauSecret();

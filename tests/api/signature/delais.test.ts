@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The clock stands at this instant. */
+/** Stops the clock at this instant. */
 const aLInstant = (instant: string) => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date(instant));
@@ -29,7 +29,7 @@ const signataire = (mail: string) => new Signataire(agence, mail).entrer();
 
 const ouvrir = (papier: PapierASigner) => ouvrirDemande(agence, papier);
 
-/** The order of a caretaking mission, which its principal signs by a link, and the agency seals. */
+/** The order of a caretaking mission: the principal signs it by a link, then the agency seals it. */
 async function unOrdreScelle(cases = ["formulaire"]): Promise<DemandeDetail> {
   const { id } = await creer(agence.admin, "Intendance", {
     ...{ nature: "mission", dateDepart: "2025-12-01", dateFin: "2026-11-30", prix: 120, tva: 20 },

@@ -45,7 +45,7 @@ const sceller = async ({ id }: DemandeDetail) => {
   return data;
 };
 
-/** A mandate that a consumer signed in the dwelling, with these boxes. */
+/** A mandate that a consumer signed at home; `cases`: the boxes that he ticked. */
 async function unMandatSigne(cases: readonly string[] = ["formulaire"]) {
   const demande = await ouvrir("logement");
   expect((await surPlace(demande, { cases })).status).toBe(200);
@@ -54,7 +54,7 @@ async function unMandatSigne(cases: readonly string[] = ["formulaire"]) {
 
 const ILYA_LONGTEMPS = ajouterJours(JOUR, -40);
 
-/** Does this act on that day. */
+/** Does this with the clock set to that day. */
 async function leJour<Fait>(jour: string, faire: () => Promise<Fait>): Promise<Fait> {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date(`${jour}T10:00:00.000Z`));
@@ -157,7 +157,7 @@ describe("Un mandat de gestion que son mandant peut rétracter", () => {
     return mandat;
   }
 
-  /** Sets its fees, and makes a tenant pay a month. */
+  /** Sets the fees of the mandate, then makes a tenant pay a month of rent. */
   async function gerer(mandat: Awaited<ReturnType<typeof unMandatDeGestion>>) {
     await mandat.convenir("2026-01-01", [[mandat.ids[0] ?? 0, 1, 1]], {
       ...{ tauxHonoraires: 7, tauxEn: "ht", tauxTva: 20 },

@@ -45,14 +45,13 @@ const dossier = async () =>
 const telecharger = async (url: string | null) =>
   new Uint8Array(await (await agence.user.fetch(`/files/${url}`)).arrayBuffer());
 
-/** A scan put by hand into a field of a record. */
 async function deposer(path: string, champ: string) {
   const form = new FormData();
   form.append(champ, new File([new TextEncoder().encode("%PDF-1.4 scan")], "scan.pdf"));
   return agence.user.fetch(`/api${path}`, { method: "PUT", body: form });
 }
 
-/** The identity paper of the guarantor, in the file of the tenant. */
+/** Puts the guarantor's identity paper among the tenant's files. */
 async function deposerLIdentite() {
   const form = new FormData();
   form.append("url", new File([new TextEncoder().encode("%PDF-1.4 cni")], "CNI caution Petit.pdf"));

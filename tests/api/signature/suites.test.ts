@@ -49,7 +49,7 @@ const cleDuScelle = async (id: number): Promise<string> => {
   return scelle?.key ?? "";
 };
 
-/** Refuses every mail during this act. */
+/** Does this while every mail is refused. */
 async function sansCourrier(faire: () => Promise<unknown>) {
   const { EMAIL } = agence.house.env;
   agence.house.env.EMAIL = {
@@ -73,7 +73,7 @@ async function unMandat(): Promise<number> {
   return id;
 }
 
-/** The clock of the worker: staff have no session in another time, signers do. */
+/** Sets the clock of the worker: the sessions of staff are then out of date, those of signers are not. */
 function ilEst(instant: string) {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date(instant));

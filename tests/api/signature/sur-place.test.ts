@@ -25,7 +25,7 @@ const ouvrir = (changements: object = {}) =>
     { lieu: "agence", ...changements },
   );
 
-/** A member of the agency attests that this signer is in front of him. */
+/** The agency attests that this signer signs in front of it. */
 const attester = ({ id, signataires }: DemandeDetail, rang: number) =>
   agence.user.post(`/DemandeSignature/${id}/surPlace`, {
     ...{ signataireId: signataires[rang]?.id, nom: signataires[rang]?.nom, consentement: true },
@@ -46,7 +46,7 @@ const SIGNATAIRES = (lea: string | null, hugo: string | null) => ({
   ],
 });
 
-/** Refuses the mails to this address during this act. */
+/** Does this while mails to this address are refused. */
 async function sansCourrier(mail: string, faire: () => Promise<unknown>) {
   const { EMAIL } = agence.house.env;
   const envoyer = EMAIL.send.bind(EMAIL);
@@ -84,7 +84,7 @@ describe("Qui signe devant l’agence, ou est dit l’avoir fait", () => {
     const preuve = await agence.user.fetch(`/api/DemandeSignature/${lu.id}/preuve`);
     const zip = unzipSync(new Uint8Array(await preuve.arrayBuffer()));
     const [, json] = Object.entries(zip).find(([nom]) => nom.endsWith(".json")) ?? [];
-    // For two signers, the proof page and the kept data both tell it.
+    // Two signers, each written twice: on the proof page and in the kept data.
     expect(strFromU8(json ?? new Uint8Array()).match(/"avertiLe":\s*"20/g)).toHaveLength(4);
   });
 
