@@ -39,7 +39,7 @@ interface Bilan {
   admis: Map<string, number>;
 }
 
-/** Makes the receipts of the month, then the owners' accounts of the month before, except those drawn as late. */
+/** Makes the receipts of the month, then the owners' accounts of the month before, except one drawn as late. */
 async function debuterMois(
   agence: AgenceVecue,
   mois: Mois,

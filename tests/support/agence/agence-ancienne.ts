@@ -60,8 +60,8 @@ async function ouvrir() {
 }
 
 /**
- * An agency older than the accounts: one mandate, two dwellings rented by MARTIN and PETIT with their receipts of these
- * months, a bank account, and books not opened yet.
+ * An agency older than its books, which are not opened yet. MARTIN and PETIT rent two dwellings of one mandate, and
+ * have receipts for these months; the agency has one bank account.
  */
 export async function agenceAncienne(mois: readonly string[]) {
   const produit = await ouvrir();

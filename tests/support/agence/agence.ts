@@ -17,7 +17,7 @@ export interface Agence {
   user_delete: Api;
 }
 
-/** The mentions that the law requires of an agency; without them its papers are refused. */
+/** The settings that the law requires on the agency's papers: without them the product refuses to make these. */
 export const IDENTITE = {
   siret: "912 345 675 00017",
   carteNumero: "CPI 7501 2026 000 000 001",
@@ -136,7 +136,7 @@ interface Fiche {
   updatedAt: string;
 }
 
-/** Creates a record and returns it; fails the test when the API refuses it. */
+/** Creates a record and returns it; a refusal of the API fails the test. */
 export async function creer<T extends Fiche = Fiche>(
   api: Api,
   resource: string,

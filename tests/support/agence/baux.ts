@@ -20,9 +20,9 @@ interface Changements {
 }
 
 /**
- * Leases that run since 2025, with 850 € of rent and 100 € of charges due on the 5th, and one owner for all;
- * `changements` vary them. They are written directly, for tests that need many.
- * @returns their identifiers.
+ * Leases that run since 2025: 850 € of rent and 100 € of charges due on the 5th, one owner for all. They are written
+ * straight into the database, for tests that need many; `changements` vary them.
+ * @returns their identifiers
  */
 export async function creerBaux(
   env: Env,
@@ -113,7 +113,7 @@ export async function creerBaux(
   return baux.map(({ id }) => id);
 }
 
-/** The token of a member of staff who may add and edit, unless another role is given. */
+/** The token of a new member of staff; the default role may add and edit, but not delete. */
 export async function jeton(env: Env, role: Role = "user"): Promise<string> {
   const passwordChangedAt = "2026-01-01T00:00:00.000Z";
   const [user] = await openDb(env)

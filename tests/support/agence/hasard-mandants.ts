@@ -10,7 +10,7 @@ import type { Answer, Api } from "../worker/api.ts";
 import type { Agence } from "./agence.ts";
 
 const db = openDb(env);
-/** The last complete month: no account of a running month is validated. */
+/** The last complete month: the account of a running month cannot be validated. */
 const DERNIER_MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 
 export const POIDS = {
@@ -34,7 +34,6 @@ type Nomme = keyof typeof POIDS;
 
 const rang = fc.nat(10_000);
 
-/** The acts on owners' accounts: accounts rendered, payouts, expenses. */
 export const gesteDeMandant = fc.oneof(
   ...(Object.entries(POIDS) as [Nomme, number][]).map(([nom, weight]) => ({
     weight,
@@ -63,7 +62,6 @@ export type GesteDeMandant = ReturnType<typeof gesteDeMandant.generate>["value"]
 
 const PAUL = { nom: "Durand", prenom: "Paul", iban: IBAN_DURAND, titulaire: "DURAND PAUL" };
 const ANNE = { nom: "Durand", prenom: "Anne" };
-/** The mandates of a history, with their terms and their owners. */
 export const MANDATS = [
   { modeFonds: "agence", provision: 0, mandants: [{ ...PAUL, num: 1, den: 1 }] },
   {
@@ -80,7 +78,10 @@ export const MANDATS = [
 const ids = async (requete: ReturnType<typeof sql>) =>
   (await db.all<{ id: number }>(requete)).map(({ id }) => id);
 
-/** The owners of a history, with their mandates and dwellings, and two administrators. */
+/**
+ * The owners' side of a history: plays the acts on the accounts, payouts and expenses of its mandates, and checks
+ * them.
+ */
 export class Mandants {
   readonly #agence: Agence;
   readonly #seconde: Api;
@@ -88,7 +89,6 @@ export class Mandants {
   readonly #missions: ReturnType<typeof sql>;
   readonly #logements: number[];
   #mois = ajouterMois(DERNIER_MOIS, -4);
-  /** The accounts that the last validation made valid. */
   #valides: number[] = [];
 
   constructor(
@@ -112,11 +112,11 @@ export class Mandants {
       sql`SELECT id FROM "CompteRendu" WHERE etat = ${etat} AND "MissionId" IN ${this.#missions} ORDER BY mois, id`,
     );
 
-  /** The last batches, those in this state first. */
+  /** The two newest batches; a batch in this state comes first. */
   #lots = (etat: "a_valider" | "valide") =>
     ids(sql`SELECT id FROM "Reversement" ORDER BY etat = ${etat} DESC, id DESC LIMIT 2`);
 
-  /** The expenses of its dwellings: those that meet the condition if there are any, else all. */
+  /** The expenses of the history's dwellings that meet the condition, or all of them when none does. */
   async #depenses(quand: ReturnType<typeof sql>) {
     const siennes = sql`"AppartementId" IN (SELECT value FROM json_each(${JSON.stringify(this.#logements)}))`;
     const lues = await ids(
@@ -226,8 +226,9 @@ export class Mandants {
   }
 
   /**
-   * Checks the last validated account of each mandate: every line dated until its last day is in it, and no later line
-   * but its own (property P12); the sum paid out leaves the provision and the approved bills (P13).
+   * Faults of the accounts just validated, when they are the last of their mandate. Every line dated up to the
+   * account's last day must be in it, and no later line except its own (property P12). The sum paid out must leave
+   * the provision and the approved bills (P13).
    */
   ecarts = () =>
     db.all<{ quoi: string }>(sql`
@@ -252,8 +253,8 @@ export class Mandants {
 }
 
 /**
- * Cents missing in the banks and the till to cover the sums owed to owners, tenants and suppliers, counted for each
- * without offset.
+ * The cents that the banks and the till lack to cover what is owed to owners, tenants and suppliers. One person's
+ * credit never covers another's debt.
  */
 export async function manque(): Promise<number> {
   const [lu] = await db.all<{ manque: number }>(sql`

@@ -19,7 +19,7 @@ import {
   PROPRIETAIRE,
 } from "./agence.ts";
 
-/** The answer to a request that must succeed; on failure, the error is shown. */
+/** The answer to a request that must succeed; a failure shows the error of the answer. */
 export async function fait<Reponse>(
   demande: Promise<{ status: number; data: Reponse; error?: unknown }>,
 ): Promise<Reponse> {
@@ -28,10 +28,10 @@ export async function fait<Reponse>(
   return data;
 }
 
-/** A share of the terms: an owner, with his part as a fraction. */
+/** An owner, and his share as a fraction. */
 export type PartDite = readonly [ClientId: number, num: number, den: number];
 
-/** A mandate of several owners whose rents the agency receives, with all its acts, by HTTP. */
+/** A mandate of several owners, by default with rents that the agency receives; its acts all go through HTTP. */
 export async function ouvrirIndivision(agence: Agence, prenoms: readonly string[]) {
   const { admin, user } = agence;
   const ids: number[] = [];
@@ -136,7 +136,7 @@ export async function ouvrirIndivision(agence: Agence, prenoms: readonly string[
   };
 }
 
-/** The names of the invariants of the accounts that do not hold. */
+/** The names of the invariants that the books break. */
 export async function rompus(): Promise<string[]> {
   const noms: string[] = [];
   for (const invariant of invariants({ today: aujourdhui(new Date()) })) {
@@ -146,11 +146,11 @@ export async function rompus(): Promise<string[]> {
   return noms;
 }
 
-/** A control of the screen, found by the beginning of its name. */
+/** A control of the screen « Contrôles », found by the beginning of its name. */
 export const controle = async ({ admin }: Agence, nom: string) =>
   (await fait(admin.get<Controle[]>("/Controle"))).find((un) => un.nom.startsWith(nom));
 
-/** The rows of a file for spreadsheets, by column name. */
+/** The rows of a CSV export, by column name. */
 export async function lireExport({ admin }: Agence, chemin: string) {
   const texte = await (await admin.fetch(`/api/Export/${chemin}`)).text();
   const [entete = "", ...lignes] = texte

@@ -16,7 +16,7 @@ const NOMS =
   Guillot Hardy Joubert Lambert Mallet Navarro Pasquier Ribot`.split(/\s+/);
 const PRENOMS = ["Anne", "Bruno", "Claire", "David", "Emma"];
 
-/** Cents. */
+/** In cents. */
 const CHARGES = 60_00;
 const AIDE = 210_00;
 const PAYE_EN_PARTIE = 400_00;
@@ -26,7 +26,7 @@ const SANS_NOM = 312_50;
 const REVERSE = 5_000_00;
 const FRAIS = 32_21;
 
-/** The ranks of the tenants, by their acts of the month. */
+/** Each tenant plays a part in the month, chosen by his rank in `NOMS`. */
 const ONT_PAYE_SANS_REFERENCE = [22, 23, 24, 25];
 const N_A_RIEN_PAYE = 26;
 const PAYE_UNE_PARTIE = 27;
@@ -39,29 +39,27 @@ const REJETE = 36;
 const A_PAYE_DEUX_FOIS = 37;
 const PAYES_ENSEMBLE = [38, 39];
 
-/** A tenant of the agency, with the number of his dossier. */
 export interface Occupant {
   nom: string;
   prenom: string;
-  /** Cents of a month. */
+  /** The rent and charges of a month, in cents. */
   loyer: number;
   id: number;
   reference: string;
 }
 
-/** An agency that collects for one owner: forty tenants, with the rents of this month and the month before called. */
+/** An agency that collects the rents of one owner from forty tenants; this month and the month before are called. */
 export interface MoisDAgence {
-  /** Ten days ago, when this month fell due. */
+  /** The due day of this month: ten days ago. */
   echeance: Jour;
   mois: Mois;
   occupants: Occupant[];
-  /** The statement of the month before, and that of this one. */
+  /** The bank's statement of the month before, then of this month, in CFONB 120. */
   releves: [avant: string, mois: string];
-  /** Cents: the balance of the account at the end of both. */
+  /** The balance of the account at the end of the second statement, in cents. */
   solde: number;
 }
 
-/** Fills an empty agency through its API. */
 export async function remplirAgence(address: string, aujourdhui: Jour): Promise<MoisDAgence> {
   const api = await Api.login(`${address}/api`, ADMIN);
   const echeance = ajouterJours(aujourdhui, -10);
@@ -138,7 +136,7 @@ export async function remplirAgence(address: string, aujourdhui: Jour): Promise<
   };
 }
 
-/** The owner, his mandate under which the agency collects, and the bank account for it. */
+/** An owner, the mandate under which the agency collects his rents, and the bank account that receives them. */
 async function creerMandat(api: Api, depuis: Jour): Promise<Fiche> {
   await api.create("/CompteBancaire", {
     nom: "Compte de gérance",
@@ -175,7 +173,10 @@ async function creerMandat(api: Api, depuis: Jour): Promise<Fiche> {
 const somme = (mouvements: readonly Mouvement[]): number =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** The movements of the month before: all pay with their reference, except those who will pay two months at once. */
+/**
+ * Movements of the month before: everybody pays with the reference, except the tenants who will pay two months at
+ * once.
+ */
 const mouvementsDAvant = (occupants: readonly Occupant[], date: Jour): Mouvement[] =>
   occupants.flatMap((occupant, rang) =>
     DOIVENT_DEUX_MOIS.includes(rang) ? [] : [virement(occupant, date, occupant.loyer)],
@@ -192,7 +193,7 @@ const virement = (
   tiers: `${nom} ${prenom}`.toUpperCase(),
 });
 
-/** A {@link virement} of a tenant who forgot the reference. */
+/** A {@link virement} whose label lacks the reference. */
 const sansReference = ({ nom, prenom }: Occupant, date: Jour, montant: number): Mouvement => ({
   date,
   montant,
@@ -200,7 +201,6 @@ const sansReference = ({ nom, prenom }: Occupant, date: Jour, montant: number): 
   tiers: `${nom} ${prenom}`.toUpperCase(),
 });
 
-/** The movements of this month, good and bad. */
 function mouvementsDuMois(occupants: readonly Occupant[], echeance: Jour): Mouvement[] {
   const jour = (apres: number) => ajouterJours(echeance, apres);
   const de = (rang: number): Occupant => {
@@ -247,7 +247,7 @@ function mouvementsDuMois(occupants: readonly Occupant[], echeance: Jour): Mouve
   ];
 }
 
-/** In euros, the debt or advance of each tenant whose balance is not zero at the end. */
+/** What each tenant owes at the end, in euros; negative for an advance. Tenants at zero are left out. */
 export const soldesAttendus = (occupants: readonly Occupant[]): Record<string, number> => {
   const loyer = (rang: number) => occupants[rang]?.loyer ?? 0;
   const soldes: [rang: number, centimes: number][] = [

@@ -14,7 +14,7 @@ import { type Agence, creer, ouvrirAgence } from "./agence.ts";
 /** A limit that nobody reaches, because tests try more often than people. */
 const SANS_LIMITE: RateLimit = { limit: async () => ({ success: true }) };
 
-/** An agency with a seal, a name and all the mentions of its papers. */
+/** An agency with a seal, a name and every setting that its papers print. */
 export async function ouvrirAgenceQuiScelle(): Promise<Agence> {
   const agence = await ouvrirAgence(
     openHouse({
@@ -46,7 +46,7 @@ const AGENCE = {
   signataireNom: "Léa Martin",
 };
 
-/** A signer on his page, from his link: reads his mails, gives his code, reads and signs. */
+/** A signer who opens his link, reads his mails, enters his code, reads the paper and signs it. */
 export class Signataire {
   readonly #agence: Agence;
   readonly mail: string;
@@ -61,7 +61,7 @@ export class Signataire {
     return this.#agence.house.mails.filter(({ to }) => [to].flat().includes(this.mail));
   }
 
-  /** The secret of the last link that he received. */
+  /** The secret of the link that he received last. */
   get jeton(): string {
     return (
       this.#courriels()
@@ -78,7 +78,7 @@ export class Signataire {
     );
   }
 
-  /** The subjects of his mails, the first one first. */
+  /** The subjects of his mails, oldest first. */
   get sujets(): string[] {
     return this.#courriels().map(({ subject }) => subject);
   }
@@ -140,7 +140,7 @@ export class Signataire {
   }
 }
 
-/** An empty base, an agency that seals, and a lease to sign. */
+/** Empties the database, then makes an agency that seals and a lease to sign. */
 export async function ouvrirAvecUnBail() {
   await freshHouse();
   const agence = await ouvrirAgenceQuiScelle();
@@ -155,7 +155,7 @@ export interface PapierASigner {
   sources?: Record<string, number>;
 }
 
-/** The request of a paper put to signature, which must succeed. */
+/** The request that puts a paper to signature; it must succeed. */
 export async function ouvrirDemande(
   { user }: Agence,
   papier: PapierASigner,
@@ -166,11 +166,11 @@ export async function ouvrirDemande(
   return data;
 }
 
-/** A request as staff read it now. */
+/** The request as staff see it now. */
 export const lireDemande = async ({ user }: Agence, id: number): Promise<DemandeDetail> =>
   (await user.get<DemandeDetail>(`/DemandeSignature/${id}`)).data;
 
-/** The agency's own signature, which seals. */
+/** Signs for the agency, which seals the paper. */
 export const sceller = ({ admin }: Agence, id: number): Promise<Answer<DemandeDetail>> =>
   admin.post<DemandeDetail>(`/DemandeSignature/${id}/signer`);
 
@@ -199,7 +199,7 @@ export async function mettreEnSignature(
   });
 }
 
-/** A lease without a blank: two tenants, and a guarantor whose identity is on file. */
+/** A lease with no blank to fill: two tenants, and a guarantor whose identity paper is on file. */
 export async function unBailASigner({ admin }: Agence) {
   const client = await creer(admin, "Client", {
     titre: "Madame",

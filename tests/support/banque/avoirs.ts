@@ -6,13 +6,13 @@ import { delaiPasse, IBAN_DURAND } from "./reversements.ts";
 
 const JOUR = aujourdhui(new Date());
 
-/** The part of letting fees that the lease asks from its tenant: 420,00 with VAT. */
+/** The letting fees of a lease, VAT included: 420,00 € from the tenant, 420,00 € from the owner. */
 export const BAIL_SIGNE = {
   ...{ fraisDossierTTC: 300, fraisEdlTTC: 120, fraisDossierTauxTVA: 20 },
   ...{ honorairesBailleurTTC: 300, fraisEdlBailleurTTC: 120 },
 };
 
-/** A tenant paid fees of 420,00 and a credit note cancels them: the agency owes him the sum by transfer. */
+/** A tenant who paid fees of 420,00 €, then cancelled by a credit note: the agency must pay them back by transfer. */
 export async function devoirAuLocataire(agence: Agence) {
   const mandat = await ouvrirIndivision(agence, ["Paul"]);
   await fait(
@@ -51,7 +51,7 @@ export async function devoirAuLocataire(agence: Agence) {
   };
 }
 
-/** The account on which this tenant is paid, its delay over. */
+/** Gives the tenant a bank account, and ends its security delay. */
 export async function donnerIban(agence: Agence, LocataireId: number): Promise<void> {
   await fait(
     agence.admin.post(`/Locataire/${LocataireId}/coordonnees`, {

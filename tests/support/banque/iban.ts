@@ -1,4 +1,4 @@
-/** An IBAN of this country and length, with right check digits. */
+/** An IBAN of this country, with this many characters and valid check digits. */
 export function ibanDe(pays: string, signes: number): string {
   const compte = "0".repeat(signes - 4);
   const chiffres = [...compte, ...pays, "0", "0"]

@@ -4,7 +4,7 @@ import { processorTime } from "../run/processor-time.ts";
 
 export const montants = (lignes: readonly LigneLue[]) => lignes.map(({ montant }) => montant);
 
-/** Why a file is refused; empty when it is read. */
+/** The reason why a file is refused; empty when it is read. */
 export function refusDe(lire: () => unknown): string {
   try {
     lire();
@@ -15,13 +15,13 @@ export function refusDe(lire: () => unknown): string {
   }
 }
 
-/**
- * Without its guard, the reading of each of these files holds the only thread longer than this, even on an idle
- * machine.
- */
+/** Each hostile file would take longer than this, even on an idle machine, if its guard were missing. */
 const AUSSITOT_MS = 5000;
 
-/** Checks that a hostile file is read or refused at once, however busy the machine. */
+/**
+ * Checks that a hostile file is read or refused at once. Only processor time counts, so a busy machine changes
+ * nothing.
+ */
 export function seLitAussitot(lire: () => unknown): void {
   const debut = processorTime();
   refusDe(lire);

@@ -6,14 +6,16 @@ import type { Api } from "../worker/api.ts";
 
 let suite = 0;
 
-/** A bank account of the agency, apart from the test's own. */
+/** Adds a bank account written straight into the database. */
 export async function ouvrirCompte(usage: "gerance" | "agence" = "gerance"): Promise<number> {
   const [row] = await openDb(env).all<{ id: number }>(sql`
     INSERT INTO "CompteBancaire" (nom, iban, secret, "usage") VALUES ('Compte', 'FR76 … 189', '-', ${usage}) RETURNING id`);
   return row?.id ?? 0;
 }
 
-/** A tenant with these receipts, whose dwelling's mandate lets the agency collect or the owner receive. */
+/**
+ * A tenant of a dwelling under a mandate, with receipts of the months `mois`; `fonds` says who receives the rents.
+ */
 export async function louerEnGerance(
   api: Api,
   {
@@ -69,7 +71,7 @@ export interface LigneDeTest {
   rejet?: boolean;
 }
 
-/** A statement with these lines: its identifier, and theirs. */
+/** A statement with these lines. */
 export async function releverLignes(
   CompteBancaireId: number,
   lignes: readonly LigneDeTest[],
@@ -90,7 +92,7 @@ export async function releverLignes(
   return { ReleveId, ids: rows.map(({ id }) => id) };
 }
 
-/** The balances of the accounts in euros, debits minus credits: « 512G », « 4710 ». */
+/** The balances of the books in euros, debits less credits, by kind of account: « 512G », « 4710 ». */
 export async function soldesDesComptes(): Promise<Record<string, number>> {
   const rows = await openDb(env).all<{ genre: string; solde: number }>(
     sql`SELECT genre, sum(debit - credit) / 100.0 AS solde FROM "Ligne" GROUP BY genre HAVING solde <> 0`,

@@ -14,8 +14,8 @@ const FACULTATIF = 'minOccurs="0"';
 const SIGNE = "[A-Za-z0-9/\\-?:().,'+ ]";
 
 /**
- * The part of the schemas of `pain.001` that SEPA transfers use: the same elements, order and types, with only the
- * characters that SEPA banks exchange. A file valid here is valid for the schema of ISO 20022.
+ * The part of the schema of `pain.001` that SEPA transfers use, with only the characters that SEPA banks exchange. A
+ * file valid here is valid against the full schema of ISO 20022.
  */
 const schema = (format: FormatSepa): string => {
   const recent = format === "pain.001.001.09";
@@ -85,7 +85,7 @@ ${TEXTE("Libelle", `${SIGNE}{1,140}`)}
 </xs:schema>`;
 };
 
-/** The faults in files of SEPA transfers; empty when they are valid. */
+/** The faults of these files of transfers; empty when they are valid. */
 export async function fautesDesFichiers(
   fichiers: readonly string[],
   format: FormatSepa,

@@ -15,7 +15,10 @@ export const IBAN_AGENCE = "DE89370400440532013000";
 
 const db = openDb(env);
 
-/** An entry of the books by its lines (account, subject, debit, credit), for this mandate, in cents. */
+/**
+ * Writes an entry of the books for this mandate; each line is its account, its holder, its debit and its credit, in
+ * cents.
+ */
 export async function ecrire(
   cle: string,
   mandat: number,
@@ -44,7 +47,7 @@ export async function ecrire(
 
 let mandats = 0;
 
-/** A registered management mandate of these owners, each with a share and an account. */
+/** A registered management mandate with these owners, each with a share and a bank account. */
 export async function mandater(
   agence: Agence,
   mandants: {
@@ -83,9 +86,8 @@ export async function mandater(
 }
 
 /**
- * A validated account of a month: the sum that the bank received for it, the fee, the sum kept and the sum to pay out;
- * cents.
- * @param valeurs.encaisse false: its sums were received otherwise
+ * Writes a validated account of a month, and the entries behind it; sums in cents.
+ * @param valeurs.encaisse false when the rents came by another way than the bank account
  * @returns its identifier
  */
 export async function rendreCompte(
@@ -176,7 +178,7 @@ export async function rendreCompte(
   return id;
 }
 
-/** The account of rents of the agency, which pays. */
+/** The agency's bank account that receives the rents and pays the owners. */
 export async function ouvrirCompte(agence: Agence, valeurs: object = {}): Promise<number> {
   const compte = await creer(agence.admin, "CompteBancaire", {
     nom: "Gérance",
@@ -189,7 +191,7 @@ export async function ouvrirCompte(agence: Agence, valeurs: object = {}): Promis
   return compte.id;
 }
 
-/** Ends the security delay of every waiting bank account. */
+/** Ends the security delay of every new bank account. */
 export async function delaiPasse(): Promise<void> {
   await db.run(sql`DROP TRIGGER IF EXISTS "CoordonneesBancaires_decidees"`);
   await db.run(
@@ -197,7 +199,6 @@ export async function delaiPasse(): Promise<void> {
   );
 }
 
-/** Another administrator, logged in. */
 export async function secondAdministrateur(agence: Agence): Promise<Api> {
   const email = "seconde@agence.example";
   const { data } = await agence.admin.post<{ password: string }>("/user/register", {
@@ -211,10 +212,10 @@ export async function secondAdministrateur(agence: Agence): Promise<Api> {
   return agence.house.api(change.user.token);
 }
 
-/** The day of the controls: the fees of October's accounts are not late yet. */
+/** A day on which the fees of October's accounts are not late yet. */
 const FIN_DE_NOVEMBRE = "2026-11-30";
 
-/** The controls of the accounts that no longer hold. */
+/** The breaches of the controls of the books that are red. */
 export const rouges = async (): Promise<string[]> =>
   (await controlerComptes({ db, today: FIN_DE_NOVEMBRE }))
     .filter(({ etat }) => etat === "rouge")

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium, expect, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
 
-/** A browser in its own process, which a story may kill and reopen with what is left on its disk. */
+/** A browser in its own process: a story may kill it, then reopen it with what its disk kept. */
 export class Appareil {
   readonly #disque: string;
   readonly #base: string;
@@ -42,7 +42,7 @@ export class Appareil {
     return page;
   }
 
-  /** `kill -9` of the browser and of all its processes. */
+  /** Kills the browser and all its processes, as a crash would (SIGKILL). */
   async tuer(): Promise<void> {
     OUVERTS.delete(this);
     const processus = this.#processus;
@@ -58,7 +58,7 @@ const OUVERTS = new Set<Appareil>();
 /** Kills the browsers that a failed story left running. */
 export const tuerLesAppareils = () => Promise.all([...OUVERTS].map((appareil) => appareil.tuer()));
 
-/** The product behind a proxy, which delivers a new version of its service worker when asked to. */
+/** The product behind a proxy; after `livrer()`, the proxy serves a new version of the service worker. */
 export async function porteDe(base: string) {
   let suite = "";
   const serveur = createServer((entree, sortie) => {

@@ -1,10 +1,10 @@
-/** The parts of an answer that a test may falsify. */
+/** The parts of an answer that a test may forge. */
 interface Faux {
   origin?: string;
   rpID?: string;
-  /** The counter in the answer; one more each time by default. */
+  /** The signature counter of the answer; by default, one more than the last. */
   compteur?: number;
-  /** Its user was only present, not verified. */
+  /** True: the answer says that the user was present, but not verified. */
   sansVerification?: boolean;
   porteur?: string | null;
 }
@@ -24,7 +24,7 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
 const octets = (...parts: (Uint8Array | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
 
-/** A passkey without a device: it answers as an authenticator would, or as a forger could. */
+/** A passkey in software: it answers as an authenticator would, or as a forger. */
 export class Authentificateur {
   #id = crypto.getRandomValues(new Uint8Array(32));
   #keys = crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
@@ -109,7 +109,7 @@ export class Authentificateur {
   }
 }
 
-/** The values r and s one after the other, in ASN.1: a zero byte avoids reading them as negative. */
+/** The two halves of a raw signature, r then s, as ASN.1 integers: a leading zero byte keeps them positive. */
 function enDer(raw: Uint8Array): Uint8Array {
   const entier = (part: Uint8Array) => {
     const start = part.findIndex((byte) => byte !== 0);

@@ -9,10 +9,10 @@ import { baseDe, donneesDe } from "./parties.ts";
 
 export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "demonstration" };
 
-/** The folder of the mails sent by the product under test. */
+/** The folder where the product under test writes its mails. */
 const courriels = () => join(donneesDe(test.info().project.name), "courriels");
 
-/** Signs in; from then on, any violation of the page's own policy fails the story. */
+/** Signs in; from then on, any breach of the page's security policy fails the story. */
 export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted ?Type/i.test(message.text())) {
@@ -26,7 +26,7 @@ export async function connecter(page: Page, { email, password } = ADMIN): Promis
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** The database of the product under test, for states that no act produces. */
+/** The database of the product under test, for states that no act of a user produces. */
 export const base = () =>
   createClient({
     url: process.env[baseDe(test.info().project.name)] ?? "",
@@ -37,8 +37,8 @@ export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();
 
 /**
- * Does an act that opens a paper in a tab of its own, and closes the tab once the paper is there: behind that tab, the
- * page draws one frame a second.
+ * Does an act that opens a paper in a new tab, then closes the tab: behind it, the page would draw one frame a
+ * second.
  */
 export async function ouvrirUnPapier(page: Page, geste: () => Promise<unknown>): Promise<void> {
   const onglet = page.waitForEvent("popup");
@@ -48,7 +48,7 @@ export async function ouvrirUnPapier(page: Page, geste: () => Promise<unknown>):
   await papier.close();
 }
 
-/** Makes this reading arrive last: readings after a write arrive in any order. */
+/** Delays this request by half a second, so that its answer comes after the others. */
 export async function tarder(page: Page, lecture: string): Promise<void> {
   await page.route(lecture, async (route) => {
     await sleep(500);
@@ -56,7 +56,7 @@ export async function tarder(page: Page, lecture: string): Promise<void> {
   });
 }
 
-/** The newest mail of a receipt: its folder, its text, and the links of its two answers. */
+/** The newest mail of a receipt: folder, text, and the links of the two answers. */
 export function dernierCourriel(
   numero: string,
 ): Record<"dossier" | "texte" | "oui" | "non", string> {
@@ -73,16 +73,14 @@ export function dernierCourriel(
   return { dossier: name, texte, oui: lien("true"), non: lien("false") };
 }
 
-/**
- * The text that matches in the newest mail to this address, once it has left: the group of the pattern if it has one.
- */
+/** The text that matches in the newest mail to this address, or its first group; waits until the mail has left. */
 export async function courrielA(adresse: string, motif: RegExp): Promise<string> {
   const folder = courriels();
   const lu = (): string => {
     const name = readdirSync(folder)
       .sort()
       .filter((mail) => mail.includes(`_${adresse}`))
-      // The last file of a mail to be written.
+      // The product writes this file of a mail last.
       .findLast((mail) => existsSync(join(folder, mail, "entetes.txt")));
     const texte = name ? readFileSync(join(folder, name, "message.txt"), "utf8") : "";
     const [tout = "", groupe = tout] = texte.match(motif) ?? [];
@@ -92,7 +90,7 @@ export async function courrielA(adresse: string, motif: RegExp): Promise<string>
   return lu();
 }
 
-/** The names in a zip, whose files must all be PDFs. */
+/** The names of the files in a zip; all must be PDFs. */
 export function nomsDuZip(path: string): string[] {
   const files = unzipSync(readFileSync(path));
   for (const bytes of Object.values(files)) {

@@ -3,7 +3,7 @@ import { calme } from "./ecrans.ts";
 
 const captures = process.env.CAPTURES;
 
-/** Takes a picture at three widths; without `CAPTURES`, only checks that nothing scrolls sideways. */
+/** Checks at three widths that the page does not scroll sideways; with `CAPTURES`, takes a picture of each. */
 export async function regarder(page: Page, nom: string): Promise<void> {
   const taille = page.viewportSize() ?? { width: 1440, height: 900 };
   for (const width of [1440, 820, 390]) {

@@ -12,19 +12,22 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** The path of a Chromium: CHROMIUM_PATH, the system's, or Playwright's own; undefined without any. */
+/** The path of a Chromium: CHROMIUM_PATH, the system's or Playwright's; undefined when the machine has none. */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) return wanted;
   return [...PLACES, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** A silent mirror is left and asked again, so that a network that fails for a minute does not fail the stories. */
+/**
+ * Options of apt-get: a mirror that stays silent for 30 seconds is asked again, so that a short failure fails no
+ * story.
+ */
 const PATIENT = ["-o", "Acquire::Retries=3", "-o", "Acquire::http::Timeout=30", "-qq"];
 const ATTEMPTS = 3;
 const ATTEMPT_MS = 600_000;
 
-/** Installs a Chromium in the way this machine allows, without holding up what runs beside it. */
+/** Installs a Chromium by apt-get or by Playwright, without blocking the other steps of the run. */
 export async function installChromium(say: (said: string) => void): Promise<string | undefined> {
   const root = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const ways = [

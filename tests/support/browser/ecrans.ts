@@ -5,7 +5,7 @@ import { ADMIN } from "./browser.ts";
 
 const ROUTES = join(import.meta.dirname, "../../../web/routes.ts");
 
-/** The paths of every screen of the product, as the routes name them. */
+/** The paths of all screens, read from the product's routes. */
 export async function cheminsDesRoutes(): Promise<string[]> {
   const { routes }: { routes: readonly { path: string }[] } = await import(ROUTES);
   return routes.map(({ path }) => path);
@@ -19,12 +19,12 @@ const fiche = (base: string, entite: keyof Fiches) => ({
   [`${base}/:id`]: (ids: Fiches) => [`${base}/${ids[entite]}`],
 });
 
-/** The addresses of each route for staff, as few as possible; routes for visitors have none here. */
+/** For each route, the fewest addresses that show all of its screen to staff; pages of visitors have none here. */
 const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/login": () => [],
   "/logout": () => [],
   "/quitance/validation/:state/:uuid": () => [],
-  // A page without an account: its own story visits it.
+  // A page for visitors without an account: a story of its own visits it.
   "/proprietaire/:jeton?": () => [],
   "/comptable/:jeton?": () => [],
   "/signature/:jeton?": () => [],
@@ -41,19 +41,19 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
     "/registres?tab=comptable",
   ],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
-  // A separate page: its own story visits it.
+  // A separate application: a story of its own visits it.
   "/terrain/": () => [],
   "/annee": () => ["/annee"],
   "/signatures": () => ["/signatures", "/signatures?etat=finies"],
-  // Both need a paper put to signature: the story about the agency's signature visits them.
+  // Both need a paper put to signature: the story of the agency's signature visits them.
   "/signatures/:id": () => [],
   "/signatures/:id/sur-place": () => [],
   "/echeances": () => ["/echeances"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   "/cloture": () => ["/cloture", "/cloture?mois=2020-01"],
-  // An account exists once its month is prepared: the story about the close visits one.
+  // An account exists only once its month is prepared: the story of the close visits one.
   "/cloture/:id": () => [],
-  // The demo has no statement yet: the story about the bank visits one.
+  // The demo has no batch and no statement yet: the story of the bank visits them.
   "/reversements": () => ["/reversements", "/reversements?tab=lots"],
   "/reversements/:id": () => [],
   "/banque/releves/:id": () => [],
@@ -80,8 +80,8 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
 };
 
 /**
- * Every address to visit for these routes, the unknown one last.
- * @throws when a route is not visited anywhere.
+ * The addresses to visit for all routes; an unknown address comes last.
+ * @throws when `ADRESSES` forgets a route.
  */
 export async function adressesDesEcrans(ids: Fiches): Promise<string[]> {
   const visites = (await cheminsDesRoutes()).map((chemin) => {
@@ -92,7 +92,7 @@ export async function adressesDesEcrans(ids: Fiches): Promise<string[]> {
   return [...visites.flat(), "/nulle-part"];
 }
 
-/** Records of the demo agency that have something in each tab. */
+/** Records of the demo agency that fill each tab of their screens. */
 export async function fichesDeLaDemo(page: Page): Promise<Fiches> {
   const headers = await enTetes(page);
   const premiere = async (liste: string): Promise<number> => {
@@ -109,14 +109,14 @@ export async function fichesDeLaDemo(page: Page): Promise<Fiches> {
   };
 }
 
-/** The headers for an administrator's calls outside the browser. */
+/** The headers with which a test calls the API as an administrator. */
 export async function enTetes(page: Page): Promise<{ Authorization: string }> {
   const login = await page.request.post("/api/user/login", { data: { credentials: ADMIN } });
   const { data } = await login.json();
   return { Authorization: `Token ${data.user.token}` };
 }
 
-/** Sets how many seconds a mail sent by staff waits before it leaves. */
+/** Sets the seconds that a mail sent by staff waits before it leaves. */
 export async function delaiDesEnvois(page: Page, secondes: number): Promise<void> {
   const headers = await enTetes(page);
   const { data } = await (await page.request.get("/api/Variable", { headers })).json();
@@ -125,7 +125,7 @@ export async function delaiDesEnvois(page: Page, secondes: number): Promise<void
   expect((await page.request.put(`/api/Variable/${id}`, options)).ok()).toBe(true);
 }
 
-/** A new account of this role, with its own password. */
+/** Creates an account of this role, whose password is already chosen. */
 export async function compte(page: Page, role: Role) {
   const email = `${role}.${Date.now()}@agence.example`;
   const ouvert = await page.request.post("/api/user/register", {
@@ -144,7 +144,7 @@ export async function compte(page: Page, role: Role) {
   return { email, password };
 }
 
-/** Opens this address without a reload, scrolls to its end, and waits until everything is read. */
+/** Opens this address without a reload, shows the page down to its end, and waits until everything is loaded. */
 export async function aller(page: Page, adresse: string): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(adresse)})`);
   await calme(page);
@@ -155,7 +155,7 @@ export async function aller(page: Page, adresse: string): Promise<void> {
 
 const OCCUPE = '[aria-busy="true"], .animate-breathe';
 
-/** The next frame on which nothing is being read, or the frame two seconds later. */
+/** Resolves on the first frame with nothing left to load, or two seconds later. */
 const PROCHAIN_CALME = `new Promise((suite) => {
   const fin = performance.now() + 2000;
   const regarder = () => {
@@ -166,15 +166,15 @@ const PROCHAIN_CALME = `new Promise((suite) => {
 })`;
 
 /**
- * Waits until all is read: frame after frame first, because Playwright checks less and less often. A page that reloads
- * meanwhile, as that of the inventory on site does, is checked again.
+ * Waits until everything is loaded. It looks at each frame first, because Playwright alone looks less and less often.
+ * A page that reloads meanwhile, as the inventory on site does, is looked at again.
  */
 export async function calme(page: Page): Promise<void> {
   await expect(() => page.evaluate(PROCHAIN_CALME)).toPass();
   await expect(page.locator(OCCUPE)).toHaveCount(0);
 }
 
-/** Answers the question shown before avis whose due day is past, if it is asked. */
+/** Confirms the question that comes before avis whose due day is past, when the product asks it. */
 export async function genererMalgreTout(page: Page, faites: string): Promise<void> {
   const question = page.getByRole("alertdialog");
   const fait = page.getByText(faites).first();

@@ -5,21 +5,18 @@ import { PDFDocument } from "pdf-lib";
 
 const DOSSIER = join(import.meta.dirname, "../../results/fichiers");
 
-/** A file in memory, as Playwright gives it to a page. */
 export interface Piece {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** A PDF of one page with this text. */
 export async function pdf(name: string, texte = name): Promise<Piece> {
   const document = await PDFDocument.create();
   document.addPage().drawText(texte, { x: 60, y: 700 });
   return { name, mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
 }
 
-/** A picture of one color. */
 export function photo(
   name: string,
   [rouge, vert, bleu]: readonly number[] = [120, 160, 190],
@@ -48,7 +45,7 @@ function bloc(type: string, contenu: Buffer): Buffer {
   return Buffer.concat([longueur, corps, somme]);
 }
 
-/** The path of a file of this many bytes, too large for Playwright to give otherwise. */
+/** The path of a file of this many bytes: Playwright takes large files only from the disk. */
 export function gros(name: string, octets: number): string {
   mkdirSync(DOSSIER, { recursive: true });
   const path = join(DOSSIER, name);

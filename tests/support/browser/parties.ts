@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
 /**
- * The stories in two parts of similar length, run side by side, each on its own product. Within a part they run one
- * after another, folder by folder, in alphabetical order. Stories about screens need the demo agency as it was loaded,
- * so they come first.
+ * The stories in two parts of similar length, which run side by side, each on its own product. Within a part, they
+ * run one after the other in alphabetical order. The stories of `ecrans` must come first: they need the demo agency
+ * untouched.
  */
 export const PARTIES = [
   {
@@ -16,9 +16,9 @@ export const PARTIES = [
   },
 ];
 
-/** The data folder of the product of a part. */
+/** The data folder of the product that serves this part. */
 export const donneesDe = (partie: string) =>
   join(import.meta.dirname, `../../results/data-${partie}`);
 
-/** The environment variable with the database of that product. */
+/** The environment variable that holds the address of that product's database. */
 export const baseDe = (partie: string) => `E2E_DATABASE_${partie}`;

@@ -8,20 +8,19 @@ import { tieChildren } from "../../../worker/local/machine/children.ts";
 import { freePort, places, ROOT } from "../../../worker/local/settings.ts";
 import { ADMIN } from "./browser.ts";
 
-/** A product for one story: no other story sees its data. */
+/** A product that serves a single story. */
 export interface Produit {
   address: string;
-  /** Its database. */
   base: { url: string; authToken: string };
-  /** Stops it, and deletes its data. */
+  /** Stops the product, and deletes its data. */
   arreter(): Promise<void>;
 }
 
 const RESULTS = join(import.meta.dirname, "../../results");
 
 /**
- * Starts the built product on its own port and data folder, without the demo agency.
- * @param nom of its data folder, among the results
+ * Starts the built product on a port of its own, without the demo agency.
+ * @param nom of the data folder, among the results of the tests
  */
 export async function demarrer(nom: string): Promise<Produit> {
   const donnees = join(RESULTS, nom);
@@ -36,7 +35,7 @@ export async function demarrer(nom: string): Promise<Produit> {
   };
 }
 
-/** Starts the product with the demo agency as on its first day: a copy of the one loaded once. */
+/** Starts the product with a fresh copy of the demo agency. */
 export async function demarrerDemonstration(nom: string): Promise<Produit> {
   const donnees = join(RESULTS, nom);
   rmSync(donnees, { recursive: true, force: true });
@@ -51,12 +50,12 @@ export async function demarrerDemonstration(nom: string): Promise<Produit> {
   };
 }
 
-/** The sources of the demo agency, beside the day. */
+/** The files that decide what the demo agency holds, besides the day. */
 const SOURCES = ["worker/**/*.*", "migrations/**/*.*", "wrangler.toml", "package-lock.json"];
 
 /**
- * The data folder of a stopped product that loaded the demo agency today. It is loaded once for each version of the
- * worker, then copied: it names neither its place nor its port.
+ * The data folder of a stopped product with the demo agency of today. The agency is loaded once a day for each
+ * version of the worker, then copied: the folder holds neither its own path nor a port.
  */
 export async function agenceModele(): Promise<string> {
   const hash = createHash("sha256").update(aujourdhui(new Date()));
@@ -100,10 +99,12 @@ async function lancer(donnees: string, SEED: "demo" | "none"): Promise<Produit> 
   };
 }
 
-/** The token of the database of a running product. */
 const jetonDe = (donnees: string) => readFileSync(places(donnees).databaseToken, "utf8");
 
-/** Waits for the last line, which says that the product is ready. @returns the address of its database */
+/**
+ * Waits for the line in which the product says that it is ready.
+ * @returns the address of the database
+ */
 function pret(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let dit = "";

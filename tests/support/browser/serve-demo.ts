@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { agenceModele } from "./produit.ts";
 
-// Serves the product of DATA_DIR on PORT, with a copy of the demo agency that was loaded once.
+// Serves, on PORT and from DATA_DIR, a product with a fresh copy of the demo agency.
 const donnees = process.env.DATA_DIR ?? "";
 const modele = await agenceModele();
 rmSync(donnees, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { fautes } from "./axe.ts";
 import { courrielA } from "./browser.ts";
 import { enTetes } from "./ecrans.ts";
 
-/** Calls of the agency, beside its browser. */
+/** Calls of the API as the agency, beside the browser. */
 export async function agence(page: Page) {
   const headers = await enTetes(page);
   const appeler = async <Reponse>(
@@ -20,7 +20,7 @@ export async function agence(page: Page) {
   };
   return {
     appeler,
-    /** The preparation of the first of these records whose paper may be signed. */
+    /** The preparation of the first of these records whose paper can be signed. */
     preparer: async (type: TypeDocument, ids: readonly number[]) => {
       const refus: string[] = [];
       for (const entiteId of ids) {
@@ -35,7 +35,7 @@ export async function agence(page: Page) {
     },
     lire: (id: number) => appeler<DemandeDetail>("GET", `/DemandeSignature/${id}`),
     signer: (id: number) => appeler("POST", `/DemandeSignature/${id}/signer`, {}),
-    /** Adds the file that shows a guarantor's identity; it is kept on the tenant. */
+    /** Adds the identity paper of a guarantor, kept on the tenant. */
     deposerIdentite: async (LocataireId: number, nom: string) => {
       const fichier = { name: "identite.pdf", mimeType: "application/pdf" };
       const buffer = Buffer.from("%PDF-1.7\n%%EOF\n");
@@ -51,13 +51,11 @@ export async function agence(page: Page) {
 const TELEPHONE = { width: 390, height: 844 };
 const BUREAU = { width: 1440, height: 900 };
 
-/** A signer at home, in a browser of his own; his clicks and seconds are counted. */
+/** A signer at home, in a browser of his own; the story counts his clicks and his seconds. */
 export interface ChezLui {
   page: Page;
   mail: string;
-  /** The address of his link. */
   lien: string;
-  /** Clicks so far. */
   clics(): Promise<number>;
   secondes(): number;
   partir(): Promise<void>;
@@ -90,7 +88,10 @@ export async function chezLui(
   };
 }
 
-/** Asks for a code, gives it, and reads. All stories call from one address, which may try thirty times a minute. */
+/**
+ * Asks for a code, enters it and opens the paper. All stories share one address, which may try thirty times a minute:
+ * a refused click is tried again.
+ */
 export async function entrer({ page, mail }: ChezLui, ouvrir: string): Promise<void> {
   const code = page.getByLabel("Code à six chiffres");
   await insister(page.getByRole("button", { name: "Recevoir un code" }), () =>
@@ -107,7 +108,7 @@ export async function entrer({ page, mail }: ChezLui, ouvrir: string): Promise<v
 
 const UNE_MINUTE = 60_000;
 
-/** Clicks, and clicks again a minute later if it was refused. */
+/** Clicks; after a refusal, clicks again a minute later. */
 async function insister(bouton: Locator, fait: () => Promise<void>): Promise<void> {
   await bouton.click();
   await fait().catch(async () => {
@@ -117,7 +118,7 @@ async function insister(bouton: Locator, fait: () => Promise<void>): Promise<voi
   });
 }
 
-/** Scrolls to the end of the text, one window at a time, as a reader does. */
+/** Scrolls to the end of the text, most of a window at a time, as a reader does. */
 export async function lireJusquauBout({ page }: ChezLui): Promise<void> {
   const signe = page.getByRole("button", { name: "Je signe" });
   await expect(signe).toBeDisabled();
@@ -126,7 +127,7 @@ export async function lireJusquauBout({ page }: ChezLui): Promise<void> {
   await expect(signe).toBeEnabled();
 }
 
-/** « Je signe », the sentence ticked, « Signer ». */
+/** Ticks the sentence and signs. */
 export async function signer({ page }: ChezLui): Promise<void> {
   await page.getByRole("checkbox", { name: /je le signe électroniquement/ }).check();
   await page.getByRole("button", { name: "Signer le document" }).click();

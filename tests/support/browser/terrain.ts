@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { Visite } from "#domain/terrain/visite.ts";
 import { ADMIN } from "./browser.ts";
 
-/** Counts a finger's acts on the page: every touch, every key. */
+/** Drives the page as a finger does, and counts the touches and keys. */
 export class Doigt {
   gestes = 0;
   readonly page: Page;
@@ -29,7 +29,7 @@ export class Doigt {
     await this.#dans(dans).getByLabel(champ, { exact: true }).first().fill(texte);
   }
 
-  /** Two touches: the camera, then its shutter. */
+  /** Two touches: the camera, then the shutter. */
   async photographier(nom: string, image: Buffer): Promise<void> {
     this.gestes += 2;
     const avant = await this.page.getByRole("img", { name: /^Photo / }).count();
@@ -46,7 +46,7 @@ export class Doigt {
   }
 }
 
-/** A photo as a phone takes it, in one color chosen by its rank. */
+/** A photo of the size that a phone takes, in one color that depends on its rank. */
 export async function photo(page: Page, rang: number): Promise<Buffer> {
   const contenu = await page.evaluate<string>(`(() => {
     const toile = document.createElement("canvas");
@@ -63,13 +63,13 @@ export async function photo(page: Page, rang: number): Promise<Buffer> {
   return Buffer.from(contenu, "base64");
 }
 
-/** Waits until the service worker of the inventory on site serves the page, which then works offline. */
+/** Waits until the service worker of the inventory on site serves the page: from then on, it works offline. */
 export async function attendreHorsLigne(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate("Boolean(navigator.serviceWorker.controller)")).toBe(true);
   await expect(page.getByText("L’appareil se prépare")).toBeHidden();
 }
 
-/** The state of keeping and sending, at the foot of the inventory on site. */
+/** The line at the foot of the inventory on site that says what is kept and what is sent. */
 export const bande = (page: Page) => page.getByRole("status").last();
 
 /** A call of the API with the session of the page. */
@@ -93,7 +93,7 @@ export async function appeler<T>(
 export const lireVisite = (page: Page, DossierId: number, cote: string) =>
   appeler<Visite>(page, "GET", `/Terrain/${DossierId}/${cote}`);
 
-/** A new furnished lease of a new dwelling, without any inventory. */
+/** A furnished lease of a new dwelling, which has no inventory yet. */
 export async function ouvrirBail(page: Page, adresse: string): Promise<number> {
   const logement = await appeler<{ id: number }>(page, "POST", "/Appartement", {
     adresse,
@@ -131,14 +131,14 @@ export async function ouvrirBail(page: Page, adresse: string): Promise<number> {
   return dossier.id;
 }
 
-/** Signs in on the sign-in page, which then leads back. */
+/** Signs in on the sign-in page, which then leads back to the visit. */
 export async function seConnecter(page: Page): Promise<void> {
   await page.getByLabel("Adresse e-mail").fill(ADMIN.email);
   await page.getByLabel("Mot de passe", { exact: true }).fill(ADMIN.password);
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
-/** The photos kept on the device, each with its key and its fingerprint. */
+/** The photos kept on the device: the fingerprint of each, by key. */
 export const empreintesGardees = (page: Page) =>
   page.evaluate<Record<string, string>>(`new Promise((resolve, reject) => {
     const ouverture = indexedDB.open("terrain");
@@ -153,7 +153,8 @@ export const empreintesGardees = (page: Page) =>
   })`);
 
 /**
- * From the rooms of a visit: the agent notes how the tenant was identified, and hands the tablet over with this code.
+ * From the rooms of a visit: the agent says how the tenant was identified, chooses this code, and hands the tablet
+ * over.
  */
 export async function remettreLaTablette(page: Page, code: string): Promise<void> {
   const doigt = new Doigt(page);
@@ -164,7 +165,7 @@ export async function remettreLaTablette(page: Page, code: string): Promise<void
   await doigt.toucher("Remettre la tablette");
 }
 
-/** On the tablet, the only tenant ticks the sentence, draws and signs. */
+/** The only tenant ticks the sentence, draws and signs on the tablet. */
 export async function leLocataireSigne(page: Page): Promise<void> {
   const doigt = new Doigt(page);
   await doigt.toucher(/^Signer\s:/);
@@ -181,7 +182,6 @@ export async function reprendreLaTablette(page: Page, code: string): Promise<voi
   await doigt.toucher("Reprendre la tablette");
 }
 
-/** Draws a stroke in the frame of the signature. */
 export async function dessiner(page: Page): Promise<void> {
   const cadre = page.getByRole("img", { name: "Cadre pour dessiner votre signature" });
   const place = await cadre.boundingBox();

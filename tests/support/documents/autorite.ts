@@ -20,10 +20,10 @@ ess_cert_id_alg = sha256
 `;
 const USAGE = "extendedKeyUsage = critical,timeStamping\nkeyUsage = critical,digitalSignature\n";
 
-/** How a test changes the authority's answer before it is sent. */
+/** Changes the answer of the authority before it leaves; null: no answer leaves. */
 export type Altere = (reponse: Buffer) => Buffer | null;
 
-/** A timestamp authority on this machine, made with `openssl ts`; its keys are RSA or ECDSA. */
+/** A timestamp authority on this machine, made with `openssl ts`. */
 export async function uneAutorite(cle: "rsa" | "ec" = "rsa") {
   const lieu = mkdtempSync(join(tmpdir(), "tsa-"));
   const openssl = (...args: string[]) =>
@@ -67,7 +67,7 @@ export async function uneAutorite(cle: "rsa" | "ec" = "rsa") {
   return {
     url: `http://127.0.0.1:${port}/`,
     racine: dans("racine.pem"),
-    /** The content of a token, signed again by a certificate of this usage, as no authority would. */
+    /** The content of a token, signed again by a certificate made for `usage`, as no true authority would. */
     resigner: (jeton: Uint8Array, usage: string): Buffer => {
       writeFileSync(dans("jeton"), jeton);
       const der = ["-inform", "DER", "-in", dans("jeton")];
@@ -83,7 +83,7 @@ export async function uneAutorite(cle: "rsa" | "ec" = "rsa") {
       );
       return readFileSync(dans("resigne"));
     },
-    /** Changes the answers, or holds them back. */
+    /** Makes every later answer go through `altere`. */
     altere: (altere: Altere) => {
       tsa.altere = altere;
     },

@@ -14,7 +14,7 @@ export interface Changements {
   bail?: Partial<Bail>;
 }
 
-/** An owner; `changements` make another of her. */
+/** An owner with a few fields changed. */
 export const proprietaire = (changements: Partial<z.input<typeof client>> = {}) =>
   z.parse(client, {
     titre: "Madame",
@@ -33,7 +33,7 @@ export const proprietaire = (changements: Partial<z.input<typeof client>> = {}) 
     ...changements,
   });
 
-/** A guarantor; `changements` make another of him. */
+/** A guarantor with a few fields changed. */
 export const garant = (changements: Partial<z.input<typeof caution>> = {}) =>
   z.parse(caution, {
     titre: "Monsieur",
@@ -49,7 +49,7 @@ export const garant = (changements: Partial<z.input<typeof caution>> = {}) =>
     ...changements,
   });
 
-/** A complete lease of an unfurnished home; `changements` vary it. */
+/** A complete lease of an unfurnished home, with a few fields changed. */
 export function unBail(changements: Changements = {}): Bail {
   return {
     emission: "2026-03-02",
@@ -131,14 +131,14 @@ export function unBail(changements: Changements = {}): Bail {
   };
 }
 
-/** The rent of the former tenant. */
+/** The last rent of the former tenant. */
 export const ancienLoyer = () => ({
   montant: 850,
   dateVersement: "2026-02-01",
   dateRevision: "2025-09-01",
 });
 
-/** A second holder beside the tenant. */
+/** The fields of a tenant that name a second holder of the lease. */
 export const DEUX_TITULAIRES = {
   secondTitulaire: true,
   autreTitre: "Madame",
@@ -148,7 +148,7 @@ export const DEUX_TITULAIRES = {
   autreTel: "06 12 34 56 78",
 } as const;
 
-/** A lease of one rent, from its first day on. */
+/** A lease whose rent and charges never changed since its first day. */
 export const auLoyer = <
   Bail extends { dateDebutBail: string; loyerHC: number; loyerCharge: number },
 >(

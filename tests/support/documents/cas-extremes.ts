@@ -24,7 +24,7 @@ const second = (autrePrenom: string, autreNom: string) => ({
 const CLAUSE =
   "Le locataire entretient à ses frais le jardin d'agrément, taille les haies deux fois l'an, ramasse les feuilles et laisse au bailleur, après en avoir été averti huit jours à l'avance, l'accès aux compteurs et aux canalisations communes qui traversent le sous-sol.";
 
-/** This many clauses of a lease: twelve of them fill a page. */
+/** Twelve of these clauses fill a page of a lease. */
 export const clauses = (nombre: number) =>
   Array.from({ length: nombre }, (_, rang) => `Clause ${rang + 1}. ${CLAUSE}`);
 
@@ -58,9 +58,7 @@ const RIEN = {
   autresInfo: null,
 };
 
-/**
- * Every document of each hard case, by name: no case may break a document, however long its names or empty its records.
- */
+/** Every document of each hard case: no document may break, however long its names or empty its records. */
 export const CAS_EXTREMES: Record<string, () => ReturnType<typeof tousLesDocuments>> = {
   "des noms de 40 lettres": () =>
     tousLesDocuments(

@@ -200,7 +200,7 @@ export const percusParLeProprietaire: Partial<ContenuCompteRendu> = {
   detailDepenses: [],
 };
 
-/** An owner whose tenant's payment was refused after it had been paid out. */
+/** An owner who must give back 950 €: his tenant's payment was refused after the owner had been paid. */
 export const debiteur: Partial<ContenuCompteRendu> = {
   mandants: SEUL.map((mandant) => ({ ...mandant, montant: 0 })),
   mandat: { numero: "000042", dateSignature: "2024-03-12", nom: "Monsieur Paul DURAND" },

@@ -10,7 +10,7 @@ const nommes = () => {
   return { agence, bailleurs, destinataire, emission, locataires, logement, stationnement: false };
 };
 
-/** A payment of 1 000 € for the 950 € of October. */
+/** A receipt for a payment of 1 000 € when 950 € of October were due. */
 export const donneesRecu = (
   changements: Partial<DonneesRecuReglement> = {},
 ): DonneesRecuReglement => ({
@@ -51,7 +51,7 @@ const ligne = (changements: Partial<LigneDuCompte>): LigneDuCompte => ({
 
 const due = { libelle: null, exigibleLe: "2026-10-05", QuitanceId: 1, inscrite: true };
 
-/** An account with a debt of 740 € for October, of which the CAF paid 210 €. */
+/** An account that owes 740 € of October: the CAF paid 210 € of the rent. */
 export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): DonneesReleve => ({
   ...nommes(),
   compte: {
@@ -99,7 +99,7 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
   charges: 100,
 });
 
-/** The water of 2025 for a lease of ten months: 448,27 € are owed beyond the provisions. */
+/** The charges of 2025 for a lease of ten months, water only: 448,27 € are due beyond the provisions. */
 export const donneesRegularisation = (
   changements: Partial<DonneesRegularisation["decompte"]> = {},
 ): DonneesRegularisation => ({

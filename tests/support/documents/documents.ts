@@ -3,7 +3,6 @@ import { dernierJour, type Mois, premierJour } from "#domain/dates.ts";
 import type { DonneesQuittance } from "#worker/documents/quittances/quittance.ts";
 import type { LigneAnnuelle } from "#worker/documents/quittances/recapitulatif.ts";
 
-/** An agency with all its settings. */
 export const AGENCE: Agence = {
   ...agenceDe([]),
   agenceNom: "Saint-Michel Gestion",
@@ -25,14 +24,14 @@ export const AGENCE: Agence = {
   bic: "AGRIFRPP",
 };
 
-/** An agency with only the settings that a mandate requires. */
+/** An agency with hardly more settings than a mandate requires. */
 export const AGENCE_A_PEINE_DITE: Agence = {
   ...agenceDe([]),
   carteNumero: AGENCE.carteNumero,
   garantNom: AGENCE.garantNom,
 };
 
-/** A paid month of a lease; `changements` vary it. */
+/** The receipt of a paid month, with a few fields changed. */
 export function donneesQuittance(changements: Partial<DonneesQuittance> = {}): DonneesQuittance {
   const adresse = { adresse: "27 bis boulevard Saint-Michel", codePostal: "75005", ville: "Paris" };
   return {

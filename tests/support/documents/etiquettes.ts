@@ -3,7 +3,7 @@ import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { locataires, logement } = donneesQuittance();
 
-/** One label at the first place, for a tenant at home; `changements` vary it. */
+/** One label, first on its sheet, for a tenant at home. */
 export function donneesEtiquette(changements: Partial<DonneesEtiquette> = {}): DonneesEtiquette {
   return {
     destinataires: locataires,

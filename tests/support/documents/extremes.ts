@@ -41,9 +41,8 @@ import { donneesOrdreIntendance, donneesOrdreMission } from "./ordre-mission.ts"
 const REGIMES: readonly Regime[] = TYPES_BAIL;
 
 /**
- * Every document of this lease, of its inventory and of its owners, by name: each regime, each side, each state of
- * payment, each kind of mission.
- * @param pieces null: without inventories.
+ * Every document that this lease, its inventory and its owners can produce, by name.
+ * @param pieces null: no inventories.
  */
 export function tousLesDocuments(
   bail: Bail,

@@ -1,6 +1,6 @@
 import type { CompteAPayer, ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.ts";
 
-/** The fees of an account: 7 % of 1 450,00 €, taken from the rents. */
+/** The invoice of an account's fees: 7 % of 1 450,00 €, taken from the rents. */
 export const contenuFacture = (changements: Partial<ContenuFacture> = {}): ContenuFacture => ({
   vendeur: {
     nom: "Agence du Parc",
@@ -49,7 +49,7 @@ export const contenuFacture = (changements: Partial<ContenuFacture> = {}): Conte
   ...changements,
 });
 
-/** A company that is subject to VAT. */
+/** A company subject to VAT. */
 export const societe: ContenuFacture["acheteur"] = {
   nom: "SCI Beauséjour & Fils",
   voie: "8 rue Nationale",
@@ -62,7 +62,7 @@ export const societe: ContenuFacture["acheteur"] = {
   adresseElectronique: "834567216_83456721600025",
 };
 
-/** The agency's own account. */
+/** The agency's own bank account, on which an invoice is paid. */
 export const compteAPayer: CompteAPayer = {
   titulaire: "Agence du Parc SARL",
   iban: "FR76 3000 6000 0112 3456 7890 189",

@@ -6,7 +6,7 @@ import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { logement } = donneesQuittance();
 
-/** An owner with every field filled; `changements` vary her. */
+/** An owner with every field filled. */
 export const mandant = (changements: Partial<Client> = {}): Client => ({
   titre: "Madame",
   nom: "de La Tour",
@@ -42,7 +42,7 @@ export const accompte = (changements: Partial<Accompte> = {}): Accompte => ({
   ...changements,
 });
 
-/** The agency with its insurer and mediator, whom mandates name. */
+/** The agency, with the insurer and the mediator that mandates must name. */
 const MANDATAIRE = {
   ...AGENCE,
   rcpAssureur: "Mutuelle des administrateurs de biens",
@@ -51,7 +51,7 @@ const MANDATAIRE = {
   agenceEmail: "gestion@exemple.fr",
 };
 
-/** A management mandate with every field filled; `changements` vary it. */
+/** A management mandate with every field filled. */
 export function donneesOrdreMission(
   changements: Partial<DonneesOrdreMission> = {},
 ): DonneesOrdreMission {
@@ -101,7 +101,7 @@ export function donneesOrdreMission(
   };
 }
 
-/** A year of caretaking with every field filled; `changements` vary it. */
+/** The order of a year of caretaking, with every field filled. */
 export function donneesOrdreIntendance(
   changements: Partial<DonneesOrdreIntendance> = {},
 ): DonneesOrdreIntendance {

@@ -12,17 +12,17 @@ import {
 } from "pdf-lib";
 import { glyphsOf } from "./pdf-text.ts";
 
-/** A part of the document, as a screen reader finds it in the file. */
+/** A structure element of the file, as a screen reader finds it. */
 export interface Part {
   role: string;
   parts: Part[];
-  /** The text that a screen reader reads in it and in its parts. */
+  /** The text that a screen reader reads, in the element and below. */
   text: string;
   scope: string | undefined;
-  /** How many columns a cell takes. */
+  /** The number of columns that a table cell spans. */
   columns: number;
   alternative: string | undefined;
-  /** The page of its first words, from 0. */
+  /** The page of the element's first words, from 0. */
   page: number | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface PdfStructure {
   catalog: PDFDict;
   info: Record<string, string>;
   root: Part;
-  /** Every part, in the order in which it is read. */
+  /** The top elements, in reading order. */
   parts: Part[];
   /** Contradictions with ISO 32000-1, 14.6 to 14.8: content without a part, parts without content. */
   faults: string[];
-  /** The text of the pages marked as artifacts. */
+  /** The text that the pages mark as artifacts, which screen readers skip. */
   artifacts: string;
   bookmarks: { title: string; page: number }[];
   fonts: { name: string; program: number; unmapped: string[] }[];
@@ -42,7 +42,7 @@ export interface PdfStructure {
   profile: Uint8Array;
 }
 
-/** Reads the structure of a PDF as a screen reader would, from its objects only. */
+/** Reads the structure of a PDF from its objects only, as a screen reader does. */
 export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context, catalog } = document;
@@ -197,10 +197,10 @@ function streamAt(dict: PDFDict, key: string): Buffer {
 
 interface Font {
   name: string;
-  /** Bytes. */
+  /** The length of the font program, in bytes. */
   program: number;
   characters: Map<number, string>;
-  /** Glyphs that are shown but stand for no character, or have no width. */
+  /** Glyphs shown without a character that they stand for, or without a width. */
   unmapped: Set<string>;
   widths: number;
 }
@@ -226,7 +226,7 @@ function fontOf(dict: PDFDict): Font {
 
 const PAINTS = /(?:^BT | (?:S|f|Do Q))$|^BT /;
 
-/** The text of each marked sequence of a content stream; notes the marks painted outside them. */
+/** The text of each marked sequence of a content stream; marks painted outside all sequences become faults. */
 function sequencesOf(
   content: string,
   fontNamed: (name: string) => Font,

@@ -1,19 +1,19 @@
 import { inflateSync } from "node:zlib";
 
 /**
- * One of our PDFs as a reader sees it: the text of each page in drawing order (no-break spaces read as spaces,
- * typographic apostrophes as plain ones, raised letters as part of their word), and the metadata.
+ * One of our PDFs, read back. The text of each page is in drawing order: no-break spaces read as spaces, typographic
+ * apostrophes as plain ones, raised letters as part of their word.
  */
 export interface PdfText {
   pages: string[];
   text: string;
   title: string;
   author: string;
-  /** How many pictures its pages may draw. */
+  /** The number of pictures that the file holds for its pages. */
   pictures: number;
 }
 
-/** Reads the files of worker/documents/page/render.ts; it handles no other form of PDF. */
+/** Reads only the PDFs that `worker/documents/page/render.ts` makes. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const source = Buffer.from(bytes).toString("latin1");
   const objects = objectsOf(source);
@@ -48,7 +48,7 @@ export function readPdf(bytes: Uint8Array): PdfText {
   };
 }
 
-/** Streams are in the file itself, all other objects in one object stream. */
+/** Streams are objects of the file itself; all other objects are inside one object stream. */
 function objectsOf(source: string): Map<string, string> {
   const objects = new Map<string, string>();
   for (const [, number = "", body = ""] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
@@ -72,8 +72,8 @@ function metadata(info: string, key: string): string {
 }
 
 /**
- * The text with plain apostrophes: papers draw one apostrophe whatever was typed, so both sides of a search are
- * converted.
+ * Turns typographic apostrophes into plain ones. Papers draw one apostrophe whatever was typed, so both sides of a
+ * search are converted.
  */
 export const auClavier = (texte: string): string => texte.replaceAll("’", "'");
 
@@ -103,7 +103,7 @@ function decoderOf(objects: Map<string, string>, name: string): (operand: string
       .join("");
 }
 
-/** The glyph numbers in the strings of an operand: two bytes each, one character a byte. */
+/** The glyph numbers in the strings of an operand: two bytes each, most significant first. */
 export const glyphsOf = (operand: string): number[] =>
   [...operand.matchAll(/\(((?:[^\\)]|\\.)*)\)/g)].flatMap(([, string = ""]) => {
     const bytes = Buffer.from(

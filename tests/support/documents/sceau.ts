@@ -20,7 +20,7 @@ export const SCELLE_LE = new Date("2026-11-25T13:42:10.000Z");
 
 const sha256 = (octets: Uint8Array) => createHash("sha256").update(octets).digest("hex");
 
-/** The contract that somebody read. */
+/** The lease that the signers read, as PDF. */
 export async function unContrat(): Promise<Uint8Array> {
   const faire = tousLesDocuments(unBail(), [])["contrat nu"];
   if (!faire) throw new Error("pas de contrat");
@@ -35,7 +35,7 @@ export const papierLu = (lu: Uint8Array, changements: Partial<PapierLu> = {}): P
   ...changements,
 });
 
-/** A proof with a tenant at a distance, then the agency; `changements` vary it. */
+/** The proof of a tenant who signed at a distance, then of the agency. */
 export function unePreuve(lu: Uint8Array, changements: Partial<Preuve> = {}): Preuve {
   const papier = papierLu(lu);
   const consentement = consentementA(papier);
@@ -118,7 +118,7 @@ export function unSceau(agence = AGENCE.agenceNom): { cle: KeyObject; certificat
   return { cle, certificat: certificatDAgence(cle, { agence, du, au }) };
 }
 
-/** The paper, sealed with its proof by this key. */
+/** The paper with its page of proof, sealed by this key. */
 export async function unScelle(
   lu: Uint8Array,
   sceau = unSceau(),

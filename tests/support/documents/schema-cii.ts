@@ -11,7 +11,7 @@ const schema = (nom: string) => ({
   contents: readFileSync(join(DOSSIER, `FACTUR-X_EN16931${nom}.xsd`), "utf8"),
 });
 
-/** The faults of these invoices against the schema of the profile EN 16931 of Factur-X; empty when they conform. */
+/** The faults of these invoices against the EN 16931 schema of Factur-X; empty when they conform. */
 export async function defautsCii(factures: readonly string[]): Promise<string[]> {
   const { errors } = await validateXML({
     xml: factures.map((contents, rang) => ({ fileName: `facture-${rang}.xml`, contents })),

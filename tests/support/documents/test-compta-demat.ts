@@ -1,6 +1,6 @@
 import { COLONNES_FEC } from "#domain/gerance/livres/fec.ts";
 
-/** The fields that must be filled on every line (Livre des procédures fiscales, art. A. 47 A-1). */
+/** The fields that every line must fill (Livre des procédures fiscales, art. A. 47 A-1). */
 const OBLIGATOIRES = [
   ...["JournalCode", "JournalLib", "EcritureNum", "EcritureDate", "CompteNum", "CompteLib"],
   ...["PieceRef", "PieceDate", "EcritureLib", "ValidDate"],
@@ -15,7 +15,7 @@ const existe = (jour: string): boolean => {
 
 type LigneLue = Record<string, string>;
 
-/** The faults of a line by itself. */
+/** The faults of a line on its own. */
 function fautesDeLaLigne(ligne: LigneLue): string[] {
   const { CompteNum = "", Debit = "", Credit = "", CompAuxNum, CompAuxLib } = ligne;
   const dates = ["EcritureDate", "PieceDate", "ValidDate", "DateLet"].filter(
@@ -34,7 +34,7 @@ function fautesDeLaLigne(ligne: LigneLue): string[] {
   ];
 }
 
-/** The faults of the entries together: their balance, their order, their numbers. */
+/** The faults that appear only when lines are read together: balance, order and numbers of the entries. */
 function fautesDesEcritures(lignes: readonly LigneLue[]): string[] {
   const parNumero = Map.groupBy(lignes, ({ EcritureNum = "" }) => EcritureNum);
   const solde = (siennes: readonly LigneLue[]) =>
@@ -61,9 +61,9 @@ function fautesDesEcritures(lignes: readonly LigneLue[]): string[] {
 }
 
 /**
- * The faults for which the administration's own reader would refuse this file: its name, columns, fields, dates,
- * amounts, balance, numbers (Livre des procédures fiscales, art. A. 47 A-1).
- * @param nom « 912345670FEC20261231.txt »; null: its entries are for import alone, under another name
+ * The faults for which the test program of the tax administration would refuse this file (Livre des procédures
+ * fiscales, art. A. 47 A-1).
+ * @param nom « 912345670FEC20261231.txt »; null for a file of entries to import, which has no legal name
  */
 export function testComptaDemat(texte: string, nom: string | null, cloture?: string): string[] {
   const [entete = "", ...lignes] = texte.replace(/^\uFEFF/, "").split("\r\n");

@@ -18,13 +18,13 @@ export function envoi(rest: Partial<EnvoiDeVisite> = {}): EnvoiDeVisite {
   };
 }
 
-/** The bytes of a photo unlike any other, and of its thumbnail. */
+/** The bytes of a photo that depends on this rank, and of its thumbnail. */
 export const pixels = (rang: number) => ({
   photo: new Uint8Array([...JPEG, rang, 1]),
   vignette: new Uint8Array([...JPEG, rang, 2]),
 });
 
-/** The photos of a visit, chained as its device chains them. */
+/** The photos of a visit, each chained to the one before as the device does. */
 export async function photosDe(visite: string, nombre: number): Promise<PhotoAnnoncee[]> {
   const photos: PhotoAnnoncee[] = [];
   for (let rang = 1; rang <= nombre; rang++) {

@@ -24,9 +24,8 @@ const accepte = (schema: Schema, valeur: unknown, mot: string): boolean => {
 };
 
 /**
- * A value with this word in every text that the schema accepts, whatever the schema becomes; undefined when it accepts
- * none.
- * @param sauf fields that are left alone, at any depth.
+ * A value of this schema with `mot` in every text that the schema accepts; undefined when it accepts none.
+ * @param sauf fields to leave alone, at any depth
  */
 export function plante(
   schema: Schema,
@@ -51,14 +50,14 @@ export function plante(
     return valeur === undefined ? undefined : [valeur];
   }
   if (innerType) return plante(innerType, mot, sauf);
-  // A transformation alone would take anything.
+  // A transformation alone accepts any value: the schema behind it decides.
   if (type === "pipe" && entree && out) {
     return plante(forme(entree).type === "transform" ? out : entree, mot, sauf);
   }
   return undefined;
 }
 
-/** The columns of a table whose texts an erasure keeps. */
+/** The columns of a table that an erasure leaves as they are. */
 export const gardes = (table: string): Set<string> =>
   new Set(
     Object.entries(SORT_DES_TEXTES[table] ?? {})
@@ -66,7 +65,10 @@ export const gardes = (table: string): Set<string> =>
       .map(([champ]) => champ),
   );
 
-/** The places where the words still are: columns of every table, and objects of both buckets, with the text of PDFs. */
+/**
+ * The places where these words still are: any column of any table, any object of both buckets, the text of PDFs
+ * included.
+ */
 export async function cherche(mots: RegExp, saufObjets: readonly string[] = []): Promise<string[]> {
   const db = openDb(env);
   const trouves: string[] = [];

@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 
 /**
- * A cell as Excel writes it: a shared string, a day with this style, a number, a text of its own, or a failed formula.
+ * A cell as Excel writes it: a text shared by the workbook, a day, a number, a text of the cell's own, or a failed
+ * formula.
  */
 type Cellule =
   | string
@@ -16,7 +17,7 @@ const echappe = (texte: string): string =>
 
 const lettre = (rang: number): string => String.fromCharCode(65 + rang);
 
-/** A workbook as Excel makes it: shared strings, days by their style, a hidden first sheet, merged columns. */
+/** A workbook as Excel makes it, with a hidden first sheet; days are numbers that only their style distinguishes. */
 export function classeur(
   rangs: readonly (readonly Cellule[])[],
   { fusions = [] as string[], de1904 = false, brut = "" } = {},

@@ -15,7 +15,7 @@ export const PHOTO = {
   ),
 };
 
-/** A mark in all the metadata of these pictures, in the latitude as in the texts. */
+/** A mark that all the private metadata of these pictures hold, the latitude included. */
 export const MARQUE = "48.8584N-SECRET";
 
 const octets = (texte: string) => Uint8Array.from(texte, (lettre) => lettre.charCodeAt(0));
@@ -32,7 +32,7 @@ export const bout = (...morceaux: (Uint8Array | string)[]): Uint8Array =>
     ),
   );
 
-/** TIFF 6.0: the make, the orientation of the picture, and a GPS directory that contains the mark. */
+/** Exif data (TIFF 6.0): the maker, the orientation, and a GPS directory that holds the mark. */
 export function exif(orientation: number, petit = true): Uint8Array {
   const entree = (etiquette: number, type: number, compte: number, valeur: Uint8Array) =>
     bout(sur(2, etiquette, petit), sur(2, type, petit), sur(4, compte, petit), valeur);
@@ -56,7 +56,7 @@ export function exif(orientation: number, petit = true): Uint8Array {
 export const segment = (marque: number, contenu: Uint8Array) =>
   bout(new Uint8Array([0xff, marque]), sur(2, contenu.length + 2), contenu);
 
-/** A JPEG as a phone makes it: Exif, XMP, IPTC, a comment, and a second picture after the first. */
+/** A JPEG as a phone makes it: metadata of every kind, and a second picture after the first. */
 export function jpegDeTelephone(orientation = 6, petit = true): Uint8Array {
   const photo = PHOTO["image/jpeg"];
   const exifs = segment(0xe1, bout("Exif\0\0", exif(orientation, petit)));
@@ -77,7 +77,7 @@ const CRC = (contenu: Uint8Array) => sur(4, crc32(contenu));
 export const bloc = (nom: string, contenu: Uint8Array) =>
   bout(sur(4, contenu.length), nom, contenu, CRC(bout(nom, contenu)));
 
-/** A PNG with every kind of text it may hold, before and after the picture. */
+/** A PNG with every kind of text that it may hold, before and after the picture. */
 export function pngDeTelephone(orientation = 6): Uint8Array {
   const photo = PHOTO["image/png"];
   const ENTETE = 33;
@@ -93,7 +93,7 @@ export function pngDeTelephone(orientation = 6): Uint8Array {
   );
 }
 
-/** A WebP in its extended form: the picture, then Exif and XMP. */
+/** A WebP in its extended form: the picture, then the metadata. */
 export function webpDeTelephone(orientation = 6): Uint8Array {
   const photo = PHOTO["image/webp"];
   const morceau = (nom: string, contenu: Uint8Array) =>
@@ -113,7 +113,7 @@ const boite = (nom: string, ...contenus: (Uint8Array | string)[]) => {
   return bout(sur(4, contenu.length + 8), nom, contenu);
 };
 
-/** A HEIC (ISO/IEC 23008-12) without a decodable picture: one item of each kind, with its place. */
+/** A HEIC (ISO/IEC 23008-12) whose picture cannot be decoded: one item of each kind, with its place. */
 export function heicDeTelephone(): Uint8Array {
   const dessin = octets("DESSIN");
   const exifs = bout(sur(4, 0), exif(1));
@@ -144,23 +144,23 @@ export function heicDeTelephone(): Uint8Array {
   return bout(ftyp, meta(debut), boite("mdat", dessin, exifs, xmp));
 }
 
-/** The variants of a file of ISO/IEC 23008-12: the versions of its boxes, and the size of their counters. */
+/** The choices that a file of ISO/IEC 23008-12 leaves to its maker: versions of boxes, size of counters. */
 export interface FormeHeic {
-  /** The version of `iloc`, which says where each item lies. */
+  /** The version of the box `iloc`, which places each item. */
   version: 0 | 1 | 2;
-  /** The version of `iinf`, which lists the items. */
+  /** The version of the box `iinf`, which lists the items. */
   liste: 0 | 1;
-  /** The version of `infe`, which names one item. */
+  /** The version of the box `infe`, which names an item. */
   info: 2 | 3;
-  /** The offset from which the places of items are counted. */
+  /** The offset that is added to the places of all items. */
   base: number;
   /** The size in bytes of the rank of an extent. */
   rang: 0 | 4;
-  /** The last box says no length. */
+  /** Whether the last box omits its length, and so runs to the end of the file. */
   jusquauBout: boolean;
 }
 
-/** A picture in that variant, and the same without its private metadata. */
+/** A HEIC with these choices, and the same file once its private metadata is blanked. */
 export function heicDeForme({ version, liste, info, base, rang, jusquauBout }: FormeHeic) {
   const morceaux = ["DESSIN", "EXIF-UN", "ENTRE", "EXIF-DEUX", "XMP", "URI", "FIN"];
   const avant = (numero: number) => morceaux.slice(0, numero).join("").length;
@@ -227,7 +227,7 @@ export function heicDeForme({ version, liste, info, base, rang, jusquauBout }: F
   return { image: fichier(morceaux), montree: fichier(montres) };
 }
 
-/** The pictures, with a header that gives these dimensions. */
+/** The pictures, with a header that claims these dimensions. */
 export const aCesDimensions = {
   "image/jpeg": (largeur: number, hauteur: number) => {
     const copie = PHOTO["image/jpeg"].slice();

@@ -2,13 +2,13 @@ import { env } from "cloudflare:workers";
 import type { Answer, Api } from "../worker/api.ts";
 
 export const MO = 1024 * 1024;
-/** Four parts of R2, the last one short. */
+/** Five parts of an upload in R2, the last one short. */
 export const VINGT_MO = 20 * MO + 12_345;
 
-/** A part of a form: a text, or a file whose name is written unchanged, hostile or not. */
+/** A part of a form: a text, or a file. The file's name is written as it is, hostile or not. */
 export interface Piece {
   champ: string;
-  /** Absent: a text. */
+  /** The name of the file; absent for a text. */
   fichier?: string;
   contenu: string | Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
@@ -40,7 +40,7 @@ async function* entier(pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   yield encoder.encode(`--${FRONTIERE}--\r\n`);
 }
 
-/** A body that arrives in pieces, as from the network. */
+/** A body whose bytes arrive piece by piece, as from the network. */
 export function enFlux(morceaux: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const suite = morceaux[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -59,11 +59,11 @@ export function enFlux(morceaux: AsyncIterable<Uint8Array>): ReadableStream<Uint
 interface Formulaire {
   methode?: "POST" | "PUT";
   entetes?: Record<string, string>;
-  /** Bytes after which the sender goes away. */
+  /** The number of bytes after which the sender goes away. */
   coupeApres?: number;
 }
 
-/** Sends a form, streamed. */
+/** Sends a form as a stream. */
 export async function envoyer<T = { id: number; url: string }>(
   api: Api,
   path: string,
@@ -83,7 +83,7 @@ export async function envoyer<T = { id: number; url: string }>(
 
 const MORCEAU = 256 * 1024;
 
-/** A file of this many bytes that begins with the given ones and never repeats the same 256 KB. */
+/** This many bytes: they begin with `debut`, and no two blocks of 256 KB are alike. */
 export function* octets(debut: Uint8Array, taille: number): Generator<Uint8Array> {
   for (let fait = 0; fait < taille; fait += MORCEAU) {
     const morceau = new Uint8Array(Math.min(MORCEAU, taille - fait));
@@ -94,7 +94,7 @@ export function* octets(debut: Uint8Array, taille: number): Generator<Uint8Array
   }
 }
 
-/** SHA-256 of the bytes read, in hexadecimal, and their number. */
+/** The SHA-256 of these bytes, in hexadecimal, and their number. */
 export async function empreinte(
   morceaux: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<{ sha256: string; taille: number }> {
@@ -124,7 +124,6 @@ export const PNG = new Uint8Array(
   ),
 );
 
-/** A file, or an image, as the API gives it. */
 export interface Fichier {
   id: number;
   nom: string;
@@ -160,10 +159,9 @@ export async function corpsDe(response: Response): Promise<Uint8Array> {
 
 export const cleDe = (url: string): string => url.split("?")[0] ?? "";
 
-/** Whether the object of a file is in R2. */
 export const existe = async (url: string) => (await env.FILES.head(cleDe(url))) !== null;
 
-/** Everything that a refused upload could leave. */
+/** All that a refused upload could leave behind. */
 export async function traces(api: Api) {
   const objets = (await env.FILES.list()).objects.map(({ key }) => key);
   const [fichiers, images] = await Promise.all([

@@ -24,10 +24,10 @@ import type { Histoire, LotTire } from "./tirages.ts";
 
 const db = openDb(env);
 
-/** The first month of the simulated year and of its rents. */
+/** The first month of the simulated year. */
 export const PREMIER_MOIS = "2025-10";
 
-/** No limit: a year of acts from one account exceeds what a person does in a minute. */
+/** A year of acts from one account exceeds any limit per minute. */
 const sansLimite: RateLimit = { limit: async () => ({ success: true }) };
 
 const SANS_LIMITES: Partial<Env> = {
@@ -37,7 +37,7 @@ const SANS_LIMITES: Partial<Env> = {
   EXPORT_LIMIT: sansLimite,
 };
 
-/** A lease of a lot; cents. */
+/** A tenancy of a lot. */
 export interface Occupation {
   DossierId: number;
   LocataireId: number;
@@ -51,7 +51,7 @@ export interface Lot {
   baux: Occupation[];
 }
 
-/** A mandate of the agency as its life goes. */
+/** A mandate, as the simulated year changes it. */
 export interface Mandat {
   rang: number;
   MissionId: number;
@@ -59,11 +59,11 @@ export interface Mandat {
   lots: Lot[];
   tire: Histoire;
   fonds: string;
-  /** Its building and the key that shares its expenses. */
+  /** The building of its dwellings, and the key that shares the building's expenses; null without a building. */
   immeuble: { id: number; CleId: number } | null;
 }
 
-/** An agency whose clock is set by the test, with its two administrators. */
+/** An agency whose day is set by the test, with two administrators. */
 export class AgenceVecue {
   readonly house: House = openHouse(SANS_LIMITES);
   admin!: Api;
@@ -74,7 +74,7 @@ export class AgenceVecue {
   readonly mandats: Mandat[] = [];
   readonly #debutsDeJour: { jour: Jour; derniere: number }[] = [];
 
-  /** Moves to nine o'clock on this day; the rents shown are those of the day. */
+  /** Moves to nine o'clock on this day, with the rents in force on it; a new month needs new sessions. */
   async leJour(jour: Jour): Promise<void> {
     const mois = moisDe(jour) !== moisDe(this.jour) || !this.admin;
     this.jour = jour;
@@ -92,7 +92,7 @@ export class AgenceVecue {
     });
   }
 
-  /** The simulated day on which an entry was written: the database stamps it with the real one. */
+  /** The simulated day on which an entry was written: the database itself stamps entries with the real day. */
   ecriteLe(id: number): Jour {
     return this.#debutsDeJour.findLast(({ derniere }) => derniere < id)?.jour ?? this.jour;
   }
@@ -116,7 +116,8 @@ export class AgenceVecue {
     await compte("Agence", IBAN_AGENCE, "agence");
     this.fournisseur = await this.#fournisseur("Plomberie");
     this.gestionnaire = await this.#fournisseur("Régie du Parc");
-    // The index that is missing is there before its publication, whose day is not tested here.
+    // The index of this quarter is entered before its official publication: these tests do not check the day of
+    // publication.
     await db.run(
       sql`INSERT INTO "IndiceValeur" (serie, annee, trimestre, valeur) VALUES ('IRL', 2026, 3, 14890)`,
     );
@@ -191,7 +192,7 @@ export class AgenceVecue {
     return lot;
   }
 
-  /** A new tenant: his rents are called from this month on. */
+  /** A new tenant, whose rents are called from `mois` on. */
   async louer(lot: Lot, debut: Jour, mois: Mois): Promise<Answer<unknown>> {
     const { tire, AppartementId } = lot;
     const { id: LocataireId } = await creer(this.admin, "Locataire", {
@@ -230,7 +231,7 @@ export class AgenceVecue {
     await delaiPasse();
     if (tire.depot > 0) {
       const DossierId = reponse.data.id;
-      // Nothing is called under a mandate that is ended.
+      // A mandate that has ended refuses to call the deposit.
       const appele = await this.admin.post(`/Dossier/${DossierId}/appel`, {
         ...{ nature: "depot", montant: tire.loyer / 100, exigibleLe: this.jour },
       });
@@ -243,7 +244,7 @@ export class AgenceVecue {
     return reponse;
   }
 
-  /** In two mandates out of three, the dwellings share a building, whose year may differ from the civil one. */
+  /** Of three mandates, the first two share a building; the year of every second building starts in July. */
   async #immeubles(): Promise<void> {
     for (let rang = 0; rang + 1 < this.mandats.length; rang += 3) {
       const siens = this.mandats.slice(rang, rang + 2);
@@ -272,7 +273,7 @@ export class AgenceVecue {
   }
 }
 
-/** The shares of a mandate's first owners, each with the account on which he is paid. */
+/** Shares for the first owners of a mandate, each with a bank account. */
 export function partsDe({ ClientIds }: Mandat, parts: readonly number[]) {
   const den = parts.reduce((somme, part) => somme + part, 0);
   return parts.map((num, rang) => ({
@@ -280,7 +281,7 @@ export function partsDe({ ClientIds }: Mandat, parts: readonly number[]) {
   }));
 }
 
-/** The answer to a request without which the year cannot begin. */
+/** The answer to a request without which the year cannot begin: a failure throws. */
 async function exige<Reponse extends { status: number; error?: unknown }>(
   demande: Promise<Reponse>,
 ): Promise<Reponse> {
@@ -289,7 +290,7 @@ async function exige<Reponse extends { status: number; error?: unknown }>(
   return reponse;
 }
 
-/** The token of a new administrator, for the next month. */
+/** The token of a new administrator. */
 async function entrer(): Promise<string> {
   const passwordChangedAt = "2026-01-01T00:00:00.000Z";
   const [user] = await db

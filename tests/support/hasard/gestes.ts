@@ -462,7 +462,7 @@ const ORDRES = {
     });
   },
   finir: async (agence, mandat, acte) => {
-    // Late in the year only, because the other acts of a mandate end with it.
+    // A mandate that ends takes no other act: it ends only late in the year.
     if (agence.jour < "2026-07-01") return null;
     return agence.admin.put(`/Mission/${mandat.MissionId}/fin`, {
       ...{
@@ -496,7 +496,7 @@ const JEUX: Record<Geste, Jouer> = {
   ...ORDRES,
 };
 
-/** Plays an act by HTTP; null when there was nothing to play it on. */
+/** Plays an act through HTTP; null when the act has nothing to apply to. */
 export const jouer: (agence: AgenceVecue, mandat: Mandat, acte: Acte) => Reponse = (
   agence,
   mandat,

@@ -21,8 +21,8 @@ import { type AgenceVecue, PREMIER_MOIS } from "./agence-vecue.ts";
 const db = openDb(env);
 
 /**
- * The controls that these acts may turn red: no copy and no daily run are made, and a rejected rent may leave a
- * negative account.
+ * The controls that may be red without a fault: the year has no copies and no daily run, and a refused rent may
+ * overdraw a mandate.
  */
 const NON_TENUS = [
   "Historique entier",
@@ -37,13 +37,16 @@ const NON_TENUS = [
 ];
 
 /**
- * The dossiers whose deposit, or whose advance, the bank refused after it was given back: the control of deposits must
- * report them.
+ * The dossiers whose tenant's payment of the deposit, or of an advance given back, the bank refused. The control of
+ * deposits must report them.
  */
 const refuses = sql`(SELECT r."DossierId" FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id
   JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature IN ('depot', 'trop_percu') WHERE r.etat = 'rejete')`;
 
-/** Whether the database's clock alone explains a breach: the entry is of the last day of its account. */
+/**
+ * Whether the real clock of the database explains a breach: the entry was written on the simulated last day of its
+ * account.
+ */
 async function duSoirMeme(agence: AgenceVecue, motif: string): Promise<boolean> {
   const id = Number(/^Écriture (\d+) /.exec(motif)?.[1]);
   if (!id) return false;
@@ -53,7 +56,7 @@ async function duSoirMeme(agence: AgenceVecue, motif: string): Promise<boolean> 
   return rendus.length > 0;
 }
 
-/** The controls of the screen that fail, apart from a deposit refused after it was given back. */
+/** The breaches of the controls in red, without those that the year expects. */
 export async function controles(agence: AgenceVecue): Promise<string[]> {
   const { data } = await agence.admin.get<Controle[]>("/Controle");
   const dossiers = (
@@ -79,8 +82,8 @@ const ruptures = async (nom: string, requete: SQL) =>
   );
 
 /**
- * Accounts of sums owed or held: none may be negative. Those of fees and of their VAT may be, while the agency owes
- * back fees that it has already received (I6).
+ * The accounts of sums owed or held that are negative: none may be. Accounts of fees and VAT are left out, because
+ * the agency may owe back fees that it has already received (I6).
  */
 const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credit - debit) AS quoi FROM "Ligne"
   WHERE NOT (genre IN ('165', '4197') AND de IN ${refuses}) AND genre IN ('165', '4191', '4197', '4192', '4672', '401', '4710', '4551', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
@@ -88,8 +91,8 @@ const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credi
   WHERE NOT (genre = '801' AND de IN ${refuses}) AND genre IN ('411', '531G', '5112', '801') GROUP BY genre, de HAVING sum(debit - credit) < 0`;
 
 /**
- * The last account of each mandate must contain each earlier line that it could know, and no later line but its own; no
- * line may be in two accounts.
+ * The lines that the last account of a mandate forgot although it could know them, and the lines that two accounts
+ * contain.
  */
 const nonDites = sql`
   SELECT 'ligne ' || l.id || ' de l’écriture ' || e.id || ' du ' || e.date AS quoi
@@ -98,7 +101,10 @@ const nonDites = sql`
   WHERE e.date <= c.au AND e.id <= c.derniere AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" d WHERE d."LigneId" = l.id)
   UNION ALL SELECT 'ligne ' || "LigneId" || ' deux fois' FROM "CompteRenduLigne" GROUP BY "LigneId" HAVING count(*) > 1`;
 
-/** Revisions before their day or their request, twice a year, without their rent; completed months without both. */
+/**
+ * Revisions that break a rule: in effect too early, asked too late, two in a year, without the new rent. Complements
+ * without their revision or receipt.
+ */
 const revisions = sql`
   SELECT 'révision ' || id || ' du ' || anniversaire || ' prend effet le ' || "effetLe" || ', demandée le ' || "demandeLe" AS quoi
   FROM "Revision" WHERE "annuleeLe" IS NULL AND "effetLe" IS NOT NULL
@@ -116,7 +122,10 @@ const revisions = sql`
     SELECT 1 FROM "Revision" r JOIN "Quitance" q ON q."DossierId" = r."DossierId" AND q.mois = c.mois AND q.automatique AND q."annuleeLe" IS NULL
     WHERE r.id = c."RevisionId" AND r."annuleeLe" IS NULL AND r."DossierId" = c."DossierId")`;
 
-/** One statement for each year of charges; each later one rectifies the one before. */
+/**
+ * Statements of charges that overlap without one replacing the other, or whose sums differ from the last statement of
+ * their period.
+ */
 const decomptes = sql`
   SELECT 'décomptes ' || a.id || ' et ' || b.id AS quoi FROM "Decompte" a JOIN "Decompte" b ON b."DossierId" = a."DossierId" AND b.id > a.id
   WHERE a.du <= b.au AND b.du <= a.au AND NOT (a.du = b.du AND a.au = b.au AND b."remplaceId" IS NOT NULL)
@@ -126,8 +135,8 @@ const decomptes = sql`
     FROM "Decompte") d WHERE attendu IS NOT NULL GROUP BY d."DossierId", d.du HAVING abs(sum(d.montant) - attendu) > 0.5`;
 
 /**
- * The parts of a building's expense follow its key: with the weights outside the building, they make the whole to the
- * cent.
+ * Building expenses whose parts do not follow the weights of the key. When the weights make the key's total, the
+ * parts must make the expense to the cent.
  */
 const immeubles = sql`
   SELECT 'dépense d’immeuble ' || d.id || ' de ' || d.montant || ', parts ' || coalesce(p.somme, 'aucune') || ', poids ' || k.poids || '/' || c.total || ', états ' || coalesce(p.etats, 0) AS quoi FROM "DepenseImmeuble" d JOIN "CleRepartition" c ON c.id = d."CleId"
@@ -142,7 +151,7 @@ interface Rendu {
   contenu: string;
 }
 
-/** The lines of an account, each with the sign of its owners' parts. */
+/** The lines of an account, each with the sign by which the owners' parts count. */
 const LIGNES = [
   ["soldePrecedent", 1],
   ["encaissements", 1],
@@ -151,7 +160,7 @@ const LIGNES = [
   ["autresMouvements", 1],
 ] as const;
 
-/** The parts of the owners make the account of their mandate, line by line. */
+/** The lines of accounts that the parts of the owners do not make. */
 async function partsDesMandants(): Promise<string[]> {
   const rendus = await db.all<Rendu>(
     sql`SELECT id, contenu FROM "CompteRendu" WHERE etat = 'valide'`,
@@ -184,7 +193,7 @@ async function partsDesMandants(): Promise<string[]> {
   });
 }
 
-/** The year's VAT statement equals the VAT account, and its base gives its tax. */
+/** Checks each year's VAT statement: its sum is that of the VAT account, and each base gives its tax. */
 async function tva({ admin, jour }: AgenceVecue): Promise<string[]> {
   const fautes: string[] = [];
   for (const [du, au] of [
@@ -204,7 +213,7 @@ async function tva({ admin, jour }: AgenceVecue): Promise<string[]> {
       const ecart = Math.abs(
         (enCentimes(ligne.baseHT) * ligne.tauxTva) / 10_000 - enCentimes(ligne.tva),
       );
-      // Each invoice rounds its own tax.
+      // Each invoice rounds its own tax: 60 cents of difference are allowed.
       if (ecart > 60)
         fautes.push(`TVA ${ligne.mois} ${ligne.regime} : base ${ligne.baseHT}, taxe ${ligne.tva}`);
     }
@@ -214,7 +223,10 @@ async function tva({ admin, jour }: AgenceVecue): Promise<string[]> {
 
 const cents = (texte = "") => Math.round(Number(texte.replace(",", ".")) * 100);
 
-/** The administration's reader accepts the file of entries of a year, and each matching letter is balanced. */
+/**
+ * Checks that the tax administration would accept a year's file of entries, and that the lines of each letter
+ * balance.
+ */
 async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> {
   const reponse = await admin.fetch(`/api/Export/fec?exercice=${exercice}`);
   if (reponse.status !== 200)
@@ -243,7 +255,7 @@ async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> 
   return fautes.map((faute) => `FEC ${exercice} : ${faute}`);
 }
 
-/** The parts of each line of the fiscal help make the line. */
+/** Checks that the parts of each line of the tax return make the line. */
 async function fiscal({ admin, mandats }: AgenceVecue): Promise<string[]> {
   const fautes: string[] = [];
   for (const { MissionId } of mandats) {
@@ -272,7 +284,7 @@ async function fiscal({ admin, mandats }: AgenceVecue): Promise<string[]> {
   return fautes;
 }
 
-/** The debts of tenants are, each evening of a month's end, the balances of their accounts in the books. */
+/** Checks on each last day of a month that the tenants' debts equal the balances of their accounts in the books. */
 async function creances({ admin, jour }: AgenceVecue): Promise<string[]> {
   const fautes: string[] = [];
   for (
@@ -296,7 +308,7 @@ async function creances({ admin, jour }: AgenceVecue): Promise<string[]> {
   return fautes;
 }
 
-/** The exports of a closed month, byte for byte. */
+/** An export of a closed month, byte for byte. */
 interface Capture {
   chemin: string;
   octets: string;
@@ -320,13 +332,13 @@ const cheminsDuMois = (mois: Mois): string[] => {
   ];
 };
 
-/** The results kept during the year, compared at its end. */
+/** The results kept during the year; they must be the same at its end. */
 export class Promesses {
   readonly #captures: Capture[] = [];
   #clos: Jour | null = null;
   readonly #quittances = new Map<number, string>();
 
-  /** Keeps the exports of each closed period, and the file of entries of a complete year. */
+  /** Keeps the exports of each period once it is closed, and the file of entries of a complete year. */
   async apresCloture(agence: AgenceVecue): Promise<void> {
     const { closJusquAu } = (await agence.admin.get<Clotures>("/Cloture")).data;
     if (closJusquAu === null || closJusquAu === this.#clos) return;
@@ -342,7 +354,7 @@ export class Promesses {
     return this.#captures.length;
   }
 
-  /** Keeps the content of each receipt; a kept one must not change, unless it is cancelled. */
+  /** The receipts whose content changed since the last call; a cancelled receipt may change. */
   async quittances(): Promise<string[]> {
     const lues = await db.all<{ id: number; dit: string; annulee: number }>(sql`
       SELECT id, json_array(numero, date, "dateFin", "loyerHC", charge, detail) AS dit, "annuleeLe" IS NOT NULL AS annulee FROM "Quitance"`);
@@ -368,7 +380,7 @@ export class Promesses {
   }
 }
 
-/** The faults at the end of a month: quick readings. */
+/** The faults that can be looked for quickly, at the end of each month. */
 export const duMois = async (agence: AgenceVecue, promesses: Promesses): Promise<string[]> => [
   ...(await controles(agence)),
   ...(await ruptures("Solde négatif", negatifs)),
@@ -376,7 +388,6 @@ export const duMois = async (agence: AgenceVecue, promesses: Promesses): Promise
   ...(await promesses.quittances()),
 ];
 
-/** The faults at the end of the year. */
 export const deLAnnee = async (agence: AgenceVecue, promesses: Promesses): Promise<string[]> => [
   ...(await duMois(agence, promesses)),
   ...(await ruptures("Révision", revisions)),

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 
-/** A choice among the things present when the act is played: the remainder of a division. */
+/**
+ * The choice of a thing among those present when the act is played: its rank is the remainder of the division by
+ * their number.
+ */
 const rang = fc.nat(10_000);
 
-/** How often each act is drawn, among those of a mandate. */
+/** The weight of each act: how often it is drawn. */
 const POIDS = {
   payer: 28,
   crediter: 4,
@@ -60,7 +63,9 @@ export type Geste = keyof typeof POIDS;
 
 export const GESTES = Object.keys(POIDS) as Geste[];
 
-/** The days between a fact and its note: most are noted on the day, some in closed months. */
+/**
+ * The days between a fact and the day on which it is noted: most are noted at once, some after their month is closed.
+ */
 const retard = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) },
@@ -78,13 +83,13 @@ const acte = fc.record({
   rang,
   autre: rang,
   retard,
-  /** Cents. */
+  /** In cents. */
   montant: fc.integer({ min: 1, max: 120_000 }),
 });
 
 export type Acte = typeof acte extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 
-/** A dwelling of a mandate, as it is let at the start of the year; cents. */
+/** A dwelling of a mandate, as it is let at the start of the year; sums in cents. */
 const lot = fc.record({
   loyer: fc.integer({ min: 30_000, max: 180_000 }),
   charges: fc.integer({ min: 0, max: 25_000 }),
@@ -113,7 +118,7 @@ const PARTS = [
 
 export const parts = fc.constantFrom<readonly number[]>(...PARTS);
 
-/** The life of a mandate: its terms, its dwellings, the acts of each month. */
+/** The year of a mandate: its terms, its dwellings, and its acts month by month. */
 const histoire = (mois: number, gestes: number) =>
   fc.record({
     fonds: fc.constantFrom("agence", "agence", "agence", "proprietaire"),
@@ -140,7 +145,7 @@ export type Histoire =
   ReturnType<typeof histoire> extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 export type LotTire = Histoire["lots"][number];
 
-/** The agency's acts in a month: its VAT may change, and the month before is closed, on time or late. */
+/** The agency's own acts of a month: a new VAT regime, the accounts, the close. */
 const moisDAgence = fc.record({
   tva: fc.constantFrom(
     null,
@@ -155,13 +160,13 @@ const moisDAgence = fc.record({
   ),
   clore: fc.constantFrom(false, false, true),
   jourDeCloture: fc.integer({ min: 2, max: 9 }),
-  /** The mandates not validated in time this month. */
+  /** Chooses the mandate whose account is validated late: two months in three, none. */
   enRetard: rang,
 });
 
 export type MoisDAgence = typeof moisDAgence extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 
-/** A year of an agency with several mandates. */
+/** The year of an agency with this many mandates. */
 export const annee = ({
   mandats,
   mois,
@@ -173,7 +178,9 @@ export const annee = ({
 }) =>
   fc.record({
     histoires: fc.array(histoire(mois, gestes), { minLength: mandats, maxLength: mandats }),
-    /** Whether the agency covers mandates left negative by rejections, so that transfers leave all the same. */
+    /**
+     * Whether the agency brings money to mandates that refused rents overdraw, so that transfers leave all the same.
+     */
     apport: fc.boolean(),
     agence: fc.array(moisDAgence, { minLength: mois, maxLength: mois }),
   });

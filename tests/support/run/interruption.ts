@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** Set in the environment of all the processes of a run: the folder of its results. */
+/** The environment variable that marks all processes of a run; it holds the folder of the results. */
 const MARK = "TEST_RUN";
 
-/** Marks the processes of this run, and the run itself as under way until {@link endRun}. */
+/** Marks the processes that this run will start, and notes that the run is under way until {@link endRun}. */
 export function beginRun(results: string): void {
   process.env[MARK] = results;
   writeFileSync(underWay(results), "");
@@ -15,8 +15,8 @@ export function endRun(results: string): void {
 }
 
 /**
- * Stops the processes left by an interrupted run.
- * @returns their fate, in a sentence; null when the last run came to its end.
+ * Stops the processes that an interrupted run left behind.
+ * @returns a sentence about them; null when the last run came to its end
  */
 export function stopLeftovers(results: string): string | null {
   const stopped = new Map<string, number>();
@@ -33,7 +33,7 @@ export function stopLeftovers(results: string): string | null {
 
 const underWay = (results: string) => join(results, "en-cours");
 
-/** Reads /proc; without it, as on macOS, nothing is found. */
+/** The processes with this mark in /proc; none on a machine without /proc, as macOS. */
 function marked(mark: string): { pid: number; name: string }[] {
   const pids = existsSync("/proc") ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
   return pids.flatMap((pid) => {
@@ -42,7 +42,7 @@ function marked(mark: string): { pid: number; name: string }[] {
   });
 }
 
-/** Empty for a process that is gone, or belongs to another user. */
+/** The words of a file of /proc; empty when the process is gone or belongs to another user. */
 function words(pid: string, file: "environ" | "cmdline"): string[] {
   try {
     return readFileSync(join("/proc", pid, file), "utf8").split("\0");

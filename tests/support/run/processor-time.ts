@@ -1,4 +1,4 @@
-/** The processor's time that this process has taken, in milliseconds: a busy machine does not make it longer. */
+/** The processor time that this process has used, in milliseconds; other processes do not add to it. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

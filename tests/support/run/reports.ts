@@ -9,7 +9,7 @@ export interface Counts {
   skipped: number;
 }
 
-/** A test: its time in milliseconds, and the cause of its failure. */
+/** A test, with its duration in milliseconds; `failure` is the cause of its failure. */
 export interface Timed {
   file: string;
   title: string;
@@ -35,7 +35,7 @@ interface VitestReport
   }[];
 }
 
-/** Reads the JSON report of a suite of vitest. */
+/** Reads the JSON report of vitest. */
 export function readSuite(path: string): Told {
   const report: VitestReport = JSON.parse(readFileSync(path, "utf8"));
   return {
@@ -69,7 +69,7 @@ interface Stories {
   }[];
 }
 
-/** Reads the JSON report of the stories. */
+/** Reads the JSON report of Playwright. */
 export function readStories(path: string): Told {
   const report: Stories & {
     stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number>;
@@ -95,7 +95,7 @@ function storiesOf({ suites = [], specs = [] }: Stories): Timed[] {
   return [...own, ...suites.flatMap(storiesOf)];
 }
 
-/** One line each, in French, the slowest first. */
+/** One line in French for each of the slowest tests, the slowest first. */
 export function slowest(tests: readonly Timed[], count: number): string[] {
   return tests
     .toSorted((one, other) => other.duration - one.duration)
@@ -108,7 +108,10 @@ export function slowest(tests: readonly Timed[], count: number): string[] {
 
 const CAUSE_LINES = 12;
 
-/** The failed tests, each with the first lines of its cause, printed again at the end after they scrolled away. */
+/**
+ * The failed tests, each with the first lines of its cause: printed again at the end, as the first print scrolled
+ * away.
+ */
 export function failures(tests: readonly Timed[]): string[] {
   return tests.flatMap(({ file, title, failure }) =>
     failure === undefined

@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const IN_MEMORY = "/dev/shm";
-/** The space that the databases of a run may take. */
+/** The free memory, in bytes, that the databases of a run may need. */
 const ENOUGH_BYTES = 2 * 2 ** 30;
 
 /**
- * Makes an empty folder for the databases of a run: in memory when the machine offers enough, because each write of a
- * database waits for the disk.
- *
- * @param results the folder of the results: each has its own temporary folder, which the next run empties
+ * Makes an empty folder for the databases of a run. It is in memory when the machine has enough, because a database
+ * on disk waits for each write.
+ * @param results the folder of the results: each has a temporary folder of its own, emptied by the next run
  */
 export function freshTemporary(results: string): string {
   const name = `patrimoine-essais-${createHash("sha256").update(results).digest("hex").slice(0, 12)}`;

@@ -1,8 +1,8 @@
-/** The turn of a speaker: writes a text, and tells that it was the last. */
+/** The turn of one speaker: `end` says that it has nothing more to say. */
 export interface Turn {
   say: (text: string) => void;
   end: () => void;
-  /** Makes this turn the only one that is printed: the texts of the others are dropped. */
+  /** Prints this turn only, and drops what the other speakers keep. */
   alone: () => void;
 }
 
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Prints the output of several speakers one after the other: the first prints at once, the next keeps its text until
- * the first has ended.
+ * Prints the output of several speakers one after the other: the first prints at once, the others keep their texts
+ * until their turn comes.
  */
 export class Turns {
   readonly #write: (text: string) => void;
@@ -24,7 +24,7 @@ export class Turns {
     this.#write = write;
   }
 
-  /** @param title printed when its turn comes, unless it ended before without a word */
+  /** @param title printed when the turn comes, unless the speaker ended before without a word */
   next(title: string): Turn {
     const turn: Waiting = { title, kept: "", ended: false };
     this.#waiting.push(turn);

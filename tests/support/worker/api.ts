@@ -3,11 +3,9 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 export interface Answer<T> {
   status: number;
   headers: Headers;
-  /** The content of a success; the wire's `data`. */
   data: T;
-  /** The count of rows of a list. */
+  /** The number of rows of the whole list, when the answer is one page of it. */
   total: number;
-  /** The content of a failure. */
   error: { code: string; message: string; fields?: Record<string, string>; requestId?: string };
 }
 
@@ -16,18 +14,18 @@ export interface Api {
   post<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
   put<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
-  /** The response itself, for an answer that is not JSON. The path is absolute: `/api/…` or `/files/…`. */
+  /** The raw response, for an answer that is not JSON. The path is absolute: `/api/…` or `/files/…`. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** The work that each answer left behind and that is not over, with this answer. */
+/** The work that goes on after an answer (`waitUntil`), with that answer. */
 const behind = new Map<Promise<unknown>, Response>();
-/** The longest wait, enough for a busy machine. */
+/** The longest wait for that work, in milliseconds: enough for a busy machine. */
 const PATIENCE_MS = 30_000;
 
-/** Waits for the work left behind by the answers so far: it would run during the next test. */
+/** Waits for the work that goes on after the answers so far, which would otherwise run during the next test. */
 export async function settled(): Promise<void> {
-  // A stream that nobody reads would hold its work for ever.
+  // Work that feeds a stream never ends while nobody reads the stream: such streams are cancelled.
   const unread = [...behind.values()].filter(({ bodyUsed }) => !bodyUsed);
   await Promise.allSettled(unread.map((response) => response.body?.cancel()));
   await Promise.race([Promise.allSettled(behind.keys()), scheduler.wait(PATIENCE_MS)]);
@@ -44,7 +42,7 @@ const IncomingRequest = Request as unknown as new (
   init?: RequestInit,
 ) => Request<unknown, IncomingRequestCfProperties>;
 
-/** Speaks to a worker as the browser does: paths of {@link Api} calls are under `/api`. */
+/** Calls a worker as the browser does; the paths of {@link Api} calls are under `/api`. */
 export function apiOf(handler: Handler, token?: string): Api {
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
@@ -54,7 +52,7 @@ export function apiOf(handler: Handler, token?: string): Api {
       new IncomingRequest(new URL(path, ORIGIN).href, { ...init, headers }),
       context,
     );
-    // Awaited only once the body is read: work within waitUntil may feed a stream.
+    // Nobody waits for this work before the body is read, because it may feed the body.
     const work = waitOnExecutionContext(context);
     behind.set(work, response);
     work.finally(() => behind.delete(work)).catch(() => {});

@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 
 const vrai = globalThis.fetch;
-/** In milliseconds: many times the delay between the readings and the writes of an act. */
+/** The longest delay of a call, in milliseconds: many times the gap between the reads and the writes of an act. */
 const AU_PLUS = 12;
 
 /**
- * Does these acts at once, each call of the database slowed by a delay of its own, so that the readings and writes of
- * two people come in every order.
+ * Does these acts at once. Each call of the database gets a random delay, so that the reads and writes of two people
+ * come in any order.
  */
 export async function aLaFois<Rendu>(gestes: readonly (() => Promise<Rendu>)[]): Promise<Rendu[]> {
   const lente = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -20,7 +20,7 @@ export async function aLaFois<Rendu>(gestes: readonly (() => Promise<Rendu>)[]):
   }
 }
 
-/** Does this act once, right before the write that holds these words, when all its readings are done. */
+/** Does this act once, right before the next database call whose body matches. */
 export function avantQueSEcrive(mots: RegExp, geste: () => Promise<unknown>): void {
   let fait = false;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

@@ -16,7 +16,9 @@ async function order(
   return said;
 }
 
-/** An empty database with every migration applied, for an agency with a name, without which no document leaves it. */
+/**
+ * An empty database with every migration applied, and a named agency: without a name, the product makes no document.
+ */
 async function freshDatabase(how: "fresh" | "empty"): Promise<void> {
   await order(how);
   await openDb(env).run(
@@ -24,21 +26,24 @@ async function freshDatabase(how: "fresh" | "empty"): Promise<void> {
   );
 }
 
-/** An empty house. */
+/** Empties the database and the files. */
 export const freshHouse = (): Promise<void> => houseOver("empty");
 
-/** An empty house on a new server, as each file of tests begins: it takes three times as long. */
+/**
+ * Empties all by starting a new database server, as each test file does; it takes three times as long as {@link
+ * freshHouse}.
+ */
 export const newHouse = (): Promise<void> => houseOver("fresh");
 
 /**
- * Empties the database, then the files, once the work of earlier answers is over: a late seal of the former history
- * would stand among the new files, as the trace of another database.
+ * Empties the database, then the files. It first waits for the work of earlier answers: a late seal would stand among
+ * the new files, as the trace of another database.
  */
 async function houseOver(how: "fresh" | "empty"): Promise<void> {
   await settled();
   await freshDatabase(how);
   await reset();
-  // On a busy machine the storage may still answer with objects that it was told to delete.
+  // On a busy machine, the storage may still list objects that `reset()` deleted.
   for (const bucket of [env.FILES, env.BACKUPS]) {
     const { objects } = await bucket.list();
     if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
@@ -48,18 +53,18 @@ async function houseOver(how: "fresh" | "empty"): Promise<void> {
 /** Kills the database as a crash would (SIGKILL); it stays down until {@link startDatabase}. */
 export const killDatabase = () => order("kill");
 
-/** Starts it again, on the same address and with the same data. */
+/** Starts the database again, at the same address and with the same data. */
 export const startDatabase = () => order("start");
 
 /**
- * Makes another database of a compressed copy.
- * @param erased the persons erased since
- * @returns a dump of it
+ * Restores a compressed copy into another database.
+ * @param erased the list of people erased since that copy
+ * @returns a dump of that database
  */
 export const restoreElsewhere = (copy: BodyInit, erased?: string) =>
   order("restore", copy, erased ? { "X-Effacements": erased } : {});
 
-/** Asks the database itself, with its token. */
+/** Calls the database server itself. */
 export const askDatabase = (path: string, init: RequestInit = {}) =>
   fetch(new URL(path, env.DATABASE_URL), {
     ...init,

@@ -4,13 +4,13 @@ type Row = Record<string, unknown>;
 
 const quoted = (name: unknown) => `"${String(name)}"`;
 
-/** The triggers on deletion: they keep evidence from being deleted, and would stop the emptying. */
+/** These triggers keep evidence from being deleted: they are dropped while the tables are emptied. */
 const ON_DELETE = /\b(?:BEFORE|AFTER)\s+DELETE\b/i;
 
 /**
- * Learns a database as its migrations leave it, to bring it back there many times without a restart, in one
- * transaction: its tables are emptied, the rows of the migrations written again, and every count starts at one.
- * @returns the function that empties it; it throws when the database is down, held by another, or has another schema.
+ * Reads what a database holds right after its migrations.
+ * @returns a function that brings the database back to that state in one transaction, without a restart. It throws
+ * when the database is down or locked, or when its schema has changed.
  */
 export async function emptying(database: {
   url: string;
@@ -47,7 +47,7 @@ export async function emptying(database: {
     const inTheWay = triggers.filter(
       ({ tbl_name, sql }) => written.includes(tbl_name) && ON_DELETE.test(String(sql)),
     );
-    // The tables go in any order: unlike batch, migrate lets foreign keys wait.
+    // The order of the tables does not matter: `migrate`, unlike `batch`, checks foreign keys at the end.
     await client.migrate([
       ...inTheWay.map(({ name }) => `DROP TRIGGER ${quoted(name)}`),
       ...written.map((name) => `DELETE FROM ${quoted(name)}`),

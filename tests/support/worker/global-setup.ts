@@ -21,18 +21,19 @@ declare module "vitest" {
     databaseToken: string;
     control: string;
     fuzz: number | null;
-    /** The years to live, as asked by command; the minutes after which no other begins. */
+    /**
+     * The years of `npm run test:years` and their seed; no year begins after `minutes`; `pas` checks after each act.
+     */
     hasard: { annees: number | null; graine: number; minutes: number | null; pas: boolean };
   }
 }
 
-/** Addresses that take a request and never answer it. */
+/** A path that takes a request and never answers it. */
 const SILENT = "/muette";
 
 /**
- * Starts a libSQL server for the worker's tests, and beside it a door for these tests, which run inside workerd: it
- * kills the server (`POST /kill`), starts it again (`/start`), makes it new (`/fresh`), empties it (`/empty`), or
- * restores a copy into another server (`/restore`) and answers with a dump of that server.
+ * Starts a libSQL server for the tests of the worker. These tests run inside workerd and cannot drive a process, so a
+ * small HTTP server takes their orders: to kill or empty the database, for instance.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   tieChildren();
@@ -56,7 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     "/kill": sqld.kill,
     "/start": sqld.start,
     "/fresh": fresh,
-    // A database that cannot be emptied is made new.
+    // When emptying fails, a new database replaces the old one.
     "/empty": () => empty().catch(fresh),
     "/restore": async (request) => {
       const other = await startSqld(mkdtempSync(join(folder, "restauree-")));
@@ -76,7 +77,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       }
     },
   };
-  // No page and no other account of the machine knows this path.
+  // Other programs of the machine cannot guess this path.
   const secret = `/${randomUUID()}`;
   const control = createServer(async (request, response) => {
     const order = request.url?.startsWith(secret) ? request.url.slice(secret.length) : "";

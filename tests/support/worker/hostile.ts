@@ -11,7 +11,7 @@ export interface Call {
   body: string | FormData | Uint8Array | null;
 }
 
-/** Identifiers that records are likely to have. */
+/** Identifiers are drawn up to this one, because records of the tests are likely to have them. */
 const MANY = 5;
 
 /** Values that forms do not send. */
@@ -58,7 +58,7 @@ const hostileSegment = fc.oneof(
   fc.string({ maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed()) || "_"),
 );
 
-/** A value that the schema allows, as far as it tells. */
+/** A value that the schema allows, as far as the schema says. */
 function allowed(schema: Schema, name = ""): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => allowed(one as Schema, name)));
@@ -105,14 +105,14 @@ function text({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc.Ar
 function fields({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
   const model = Object.fromEntries(
     Object.entries(properties)
-      // A random version is a stale one: only spoilt bodies hold it.
+      // A random version would always be stale: only the spoilt bodies hold a version.
       .filter(([name]) => name !== "updatedAt" && name !== "version")
       .map(([name, schema]) => [name, allowed(schema as Schema, name)]),
   );
   return fc.record(model, { requiredKeys: required.filter((name) => name in model) });
 }
 
-/** A body for this schema: right, spoilt in places, or anything. */
+/** The text of a body: right for this schema, spoilt in places, or anything. */
 function sent(schema: Schema): fc.Arbitrary<string> {
   const right = fields(schema);
   const names = [...Object.keys(schema.properties ?? {}), "id", "__proto__", "constructor", "role"];
@@ -152,7 +152,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   },
 );
 
-/** `FormData` itself refuses a name that ends with a backslash. */
+/** `FormData` refuses a name that ends with a backslash: the suffix avoids it. */
 const FILE_NAME = fc.string({ unit: "grapheme", maxLength: 30 }).map((nom) => `${nom}.png`);
 
 function form(schema: Schema): fc.Arbitrary<FormData> {
@@ -242,7 +242,7 @@ function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
     .map((chosen) => (chosen.length > 0 ? `?${chosen.join("&")}` : ""));
 }
 
-/** Calls of one operation of the document: right, nearly right and hostile. */
+/** Calls of one operation of the OpenAPI document: right, nearly right, hostile. */
 export function callsOf(method: string, path: string, operation: Operation): fc.Arbitrary<Call> {
   return fc
     .tuple(pathOf(path, operation), queryOf(operation), bodyOf(operation))
@@ -254,7 +254,6 @@ export function callsOf(method: string, path: string, operation: Operation): fc.
     }));
 }
 
-/** Every operation of the document. */
 export const operationsOf = ({ paths }: OpenApi) =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),

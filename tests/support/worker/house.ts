@@ -18,7 +18,10 @@ const WORK = "patrimoine-locatif-travaux";
 const DEAD = "patrimoine-locatif-rebuts";
 const BATCH = 100;
 const DELIVERIES = 9;
-/** The test runtime forgets the delays of retries; these outlast a restart of the database. Milliseconds. */
+/**
+ * The wait after a failed delivery, in milliseconds: the test runtime ignores the delays that the worker asks for.
+ * These outlast a restart of the database.
+ */
 const FIRST_WAIT = 20;
 const LONGEST_WAIT = 100;
 
@@ -32,35 +35,35 @@ type Mail = EmailMessageBuilder;
 
 const doors: Required<Pick<ExportedHandler<Env, Message>, "queue" | "scheduled">> = worker;
 
-/** The worker, with a queue that delivers only when told and a mailbox that can be read. */
+/** The worker, with a queue that delivers only on demand and a mailbox that tests can read. */
 export interface House {
   env: Env;
-  /** Each mail handed to the `send_email` binding, oldest first. */
+  /** The mails handed to the `send_email` binding, oldest first. */
   mails: Mail[];
   /** The messages waiting in the queue. A test may repeat, shuffle or drop them. */
   waiting: Waiting[];
-  /** The API as someone with this token, or nobody, sees it. */
+  /** The API as the holder of this token sees it; without a token, as a visitor. */
   api(token?: string): Api;
-  /** Fires the daily run at an instant, without delivering what it queues. */
+  /** Runs the daily run of this instant, without delivering the messages that it queues. */
   cron(instant: string): Promise<void>;
-  /** Delivers one batch of the waiting messages, a hundred at most, whatever their time. */
+  /** Delivers one batch of the waiting messages, a hundred at most, even those whose time has not come. */
   deliver(): Promise<void>;
-  /** Lets every mail wait as long as it must, then delivers, batch after batch, until nothing waits. */
+  /** Ends the wait of every mail, then delivers batch after batch, dead letters too, until the queue is empty. */
   drain(): Promise<void>;
-  /** A whole day: the run at 05:00 UTC, then every delivery it leads to. */
+  /** A whole day: the daily run at 05:00 UTC, then all the deliveries that follow from it. */
   journee(jour: string): Promise<void>;
-  /** Another worker before the same queue and mailbox, with bindings of its own. */
+  /** Another worker on the same queue and mailbox, with these bindings. */
   servedWith(env: Env): House;
 }
 
-/** The boxes that outlive a worker: the queue, the messages it gave up, and the mailbox. */
+/** The parts that outlive a worker: the mailbox, the queue, and the dead letters. */
 interface Boxes {
   mails: Mail[];
   waiting: Waiting[];
   dead: Waiting[];
 }
 
-/** @param faults bindings that replace the real ones, broken ones for instance */
+/** @param faults bindings that replace the true ones, as broken ones */
 export function openHouse(faults: Partial<Env> = {}): House {
   const boxes: Boxes = { mails: [], waiting: [], dead: [] };
   return houseOf({ ...env, ...bindingsOf(boxes), ...faults }, boxes);
@@ -134,7 +137,7 @@ function houseOf(house: Env, boxes: Boxes): House {
 
   async function drain(): Promise<void> {
     while (waiting.length + dead.length > 0) {
-      // A database that is down is the concern of the delivered message.
+      // The delivery below meets a database that is down in its own way.
       await openDb(house)
         .run(sql`UPDATE "Courriel" SET "partLe" = NULL WHERE "partLe" IS NOT NULL`)
         .catch(() => {});
@@ -147,7 +150,7 @@ function houseOf(house: Env, boxes: Boxes): House {
     env: house,
     mails,
     waiting,
-    // The tests call the app, not the door: its sealing, seconds later, would run during the next test.
+    // The app is called directly: the worker's front door would seal the history seconds later, during the next test.
     api: (token) => apiOf((request, context) => app.fetch(request, house, context), token),
     cron,
     deliver: () => deliver(WORK, waiting),

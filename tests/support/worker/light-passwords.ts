@@ -3,7 +3,10 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 import { ROOT } from "../../../worker/local/settings.ts";
 
-/** A file of the worker, and the text in it that makes passwords slow: the tests stop when this text is gone. */
+/**
+ * Describes a text that makes passwords slow, and its cheap replacement: the tests stop when the worker's file no
+ * longer holds that text.
+ */
 function slow(path: string, text: string, light: string) {
   const file = join(ROOT, path);
   if (!readFileSync(file, "utf8").includes(text))
@@ -21,8 +24,8 @@ const SLOW = [
 ];
 
 /**
- * Makes passwords cost nothing: each takes 200 ms of processor on purpose, and an agency of the tests has eight.
- * Their true cost is measured by `domain/operations/cout-mot-de-passe.test.ts`, and the stories pay it.
+ * Makes passwords cost nothing: each normally takes 200 ms of processor on purpose, and a test agency has eight.
+ * `domain/operations/cout-mot-de-passe.test.ts` checks the true cost, and the stories pay it.
  */
 export const lightPasswords: Plugin = {
   name: "light-passwords",

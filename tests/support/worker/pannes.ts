@@ -9,15 +9,15 @@ export interface Appel {
 }
 
 /**
- * The fate of a call: it passes; it fails and nothing was done; it is done and its answer is lost; it is done, and the
- * worker dies and makes no other call.
+ * The fate of a call. « perdue »: it fails and nothing is done. « sans_reponse »: it is done, but its answer is lost.
+ * « mort »: it is done, then the worker dies and makes no other call.
  */
 export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
 const vrai = globalThis.fetch;
 /**
- * A mark in place of the database's token on the calls of a worker, which are then sent with the true token. A worker
- * takes over the mark of the former one, with its open streams, unless the former one died.
+ * The false database token of the worker under test, by which `fetch` knows its calls. The next worker takes it over,
+ * with the open streams of the last one. Null after a worker died: the next one gets a new token.
  */
 let marqueLibre: string | null = null;
 const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
@@ -27,21 +27,21 @@ const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
   courriel: () => Object.assign(new Error("Too many mails"), { code: "E_RATE_LIMIT_EXCEEDED" }),
 };
 
-/** The outside of a worker, where each call meets its fate. */
+/** The services around a worker, where each call meets its fate. */
 export interface Dehors {
-  /** Every call that was made, in order. */
+  /** The calls made so far, in order. */
   appels: Appel[];
-  /** Bindings that ask `destin` at each call. */
+  /** Bindings whose every call meets the fate that `destin` gives. */
   env: Env;
   /** Resolves when the worker dies. */
   mort: Promise<"mort">;
-  /** Ends the worker: its remaining work makes no other call, and the calls under way are over. */
+  /** Ends the worker: waits for the calls under way, and stops all later ones. */
   finir(): Promise<void>;
 }
 
 /**
- * The bindings of a worker whose calls to database, files, queue and mail each get the fate that `destin`
- * gives them; calls made with `env` itself all pass. `vi.restoreAllMocks()` gives the database back.
+ * Bindings whose calls to the database, the files, the queue and the mail meet the fate that `destin` gives. Calls
+ * made with `env` itself all pass. `vi.restoreAllMocks()` puts `fetch` back.
  */
 export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): Dehors {
   const appels: Appel[] = [];
@@ -49,7 +49,7 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
   const marque = marqueLibre ?? crypto.randomUUID();
   marqueLibre = marque;
   let mourant = false;
-  /** Drops the mark: the remaining work of a dead worker must not pass for the next worker. */
+  /** Gives the false token up: the remaining work of a dead worker must not pass for the next worker's. */
   const eteindre = () => {
     mourant = true;
     if (marqueLibre === marque) marqueLibre = null;
@@ -85,7 +85,7 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
     return subir({ vers: "base", nom }, () => vrai(requete));
   });
 
-  /** Each method asked for meets its fate, as do the methods of its answers. */
+  /** Each method of this object, and of the uploads that it opens, meets its fate. */
   const exposer = <T extends object>(objet: T, vers: Appel["vers"]): T =>
     new Proxy(objet, {
       get(cible, nom) {
@@ -125,7 +125,10 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
   };
 }
 
-/** Does an act by a worker that dies right after that call of the database. @returns whether it died */
+/**
+ * Does an act by a worker that dies right after the call number `rang`, from 0.
+ * @returns whether the worker died before the act ended
+ */
 export async function mourir(
   env: Env,
   rang: number,
@@ -139,7 +142,7 @@ export async function mourir(
   return sort === "mort";
 }
 
-/** Drops a body, as a service that stops reading half-way does. */
+/** Cancels the bodies of a failed call, as a service that stops reading does. */
 async function abandonner(args: readonly unknown[]): Promise<void> {
   for (const arg of args) {
     if (arg instanceof ReadableStream && !arg.locked) await arg.cancel();
