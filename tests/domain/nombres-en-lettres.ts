@@ -23,7 +23,7 @@ const VALEURS: Readonly<Record<string, number>> = {
   soixante: 60,
 };
 
-/** Reads back an amount in French words, in cents; independent of the code that writes it. */
+/** Reads an amount in French words back into cents, independently of the code that writes it. */
 export function centimesEnChiffres(lettres: string): number {
   const parties = /^(?:(.+?) (?:d')?euros?)?(?: et )?(?:(.+) centimes?)?$/.exec(lettres);
   if (!parties) throw new Error(`Montant illisible : « ${lettres} »`);

@@ -25,7 +25,6 @@ const reglages = Object.entries<Reglage>(REGLAGES) as [CleAgence, Reglage][];
 const cle = fc.constantFrom(...reglages.map(([nom]) => nom));
 const lire = (nom: CleAgence, valeur: string | null) => agenceDe([{ nom, valeur }]);
 
-/** Texts that people may write, right or wrong. */
 const texte = fc.oneof(
   fc.constantFrom("", " ", "true", "false", "oui", "vingt", "135,84", "20", "-1", "1e999", "NaN"),
   fc.double({ noNaN: true }).map(String),

@@ -26,7 +26,7 @@ describe("pendant la saisie du dossier", () => {
     agence: null,
     emission: null,
   };
-  /** A lease with many faults under the law. */
+  /** A lease that breaks many rules of the law. */
   const douteux = () =>
     unBail({
       dossier: {

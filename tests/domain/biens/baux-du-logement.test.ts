@@ -114,7 +114,8 @@ describe("un logement, un bail", () => {
     fc.assert(
       fc.property(logement, (tous) => {
         const baux = tous.map((un) => ({ ...un, locataire: LOCATAIRE }));
-        // When two leases begin on one day, removing one of them gives no day back: neither costs a day by itself.
+        // Two leases that begin on one day are left out: removing one of them changes nothing, because the other
+        // still cuts the rent.
         fc.pre(new Set(tous.map(({ dateDebutBail }) => dateDebutBail)).size === tous.length);
         for (const bail of baux) {
           const autres = baux.filter(({ id }) => id !== bail.id);

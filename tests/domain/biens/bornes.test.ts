@@ -28,7 +28,7 @@ type Bornes = Record<string, string[]>;
 const TEXTE_USUEL = 255;
 const MONTANT_USUEL = 99_999_999.99;
 
-/** The fields of a record by the bound that is their own: « 100 » characters, « 0 à 100 » of a number. */
+/** The fields of a record that have an unusual bound, by bound: « 100 » characters, « 0 à 100 » for a number. */
 function bornes(schema: z.core.$ZodType): Bornes {
   const trouvees: Bornes = {};
   const visiter = (nom: string, noeud: z.core.JSONSchema.BaseSchema) => {
@@ -57,7 +57,7 @@ function borneDe(noeud: z.core.JSONSchema.BaseSchema): string | null {
 const mots = (lignes: Record<string, string>): Bornes =>
   Object.fromEntries(Object.entries(lignes).map(([borne, champs]) => [borne, champs.split(" ")]));
 
-/** A bound that shrinks would refuse what records already hold; the columns were made for no larger one. */
+/** A smaller bound would refuse values that records already hold; a larger one would not fit the columns. */
 describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usuels", () => {
   test.each<[string, z.core.$ZodType, Record<string, string>]>([
     ["accompte", accompte, {}],

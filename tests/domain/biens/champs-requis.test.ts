@@ -20,7 +20,7 @@ import { refus } from "../../support/fiches/schemas.ts";
 const JOUR = "2026-11-22";
 const identite = { nom: "Roy", prenom: "Ada" };
 
-/** The fields that the specification requires for each record, with its links, without which there is none. */
+/** For each record: the fields that the specification requires, with the links without which no record exists. */
 const ENTITES: [string, z.core.$ZodType, Record<string, unknown>][] = [
   [
     "un dossier",
@@ -94,7 +94,7 @@ const ENTITES: [string, z.core.$ZodType, Record<string, unknown>][] = [
   ],
 ];
 
-/** The fields that the worker fills when nobody does. */
+/** The required fields for which the worker has a default value. */
 const PROPOSES = ["jourQuitance", "rp", "reliquat"];
 
 function champs(schema: z.core.$ZodType): string[] {
@@ -112,7 +112,7 @@ describe("Ce champ est requis.", () => {
     expect(refus(schema, { ...vides, ...minimum })).toEqual({});
   });
 
-  // An emptied place of signature stays blank; one that was never given is the agency's.
+  // `lieuSignature` is left out: emptied, it stays blank; never given, it is the agency's town.
   test.each(ENTITES)(
     "%s, vidé d’un champ, vaut ce qu’il vaut sans lui",
     (_nom, schema, minimum) => {
@@ -126,7 +126,8 @@ describe("Ce champ est requis.", () => {
     },
   );
 
-  // The forms of a client and of a tenant add the star of the first name themselves: a company has none.
+  // The forms of a client and of a tenant add the star of the first name themselves, because a company has no first
+  // name.
   test.each(ENTITES)(
     "%s dit ce qui manque, du même mot, et l’étoile aussi",
     (_nom, schema, minimum) => {

@@ -109,7 +109,7 @@ describe("les dates d'un dossier se suivent, le même jour au plus tôt", () => 
     ["dateDebutBail", "dateFinPreavis", "La fin du préavis précède le début du bail."],
     ["dateEntree", "dateSortie", "La sortie précède l’entrée."],
   ])("%s puis %s", (debut, fin, message) => {
-    // The lease ends late, so that its own end does not replace the end of the notice.
+    // The lease ends late, so that the refusals come from the two days under test.
     const large = { ...UN_DOSSIER, dateDebutBail: "2026-01-01", dateFinBail: "2030-01-01" };
     const datee = (dernier: string | null) => ({ ...large, [debut]: "2026-05-10", [fin]: dernier });
     expect(refus(creation, datee("2026-05-09"))).toMatchObject({ [fin]: message });

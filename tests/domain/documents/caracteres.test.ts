@@ -13,7 +13,7 @@ import { modification as locataire } from "#domain/personnes/locataire-fiche.ts"
 import { ARIMO_REGULAR_EUROPEAN } from "#worker/documents/fonts/arimo-regular-european.generated.ts";
 import { undrawable } from "#worker/documents/page/typeface.ts";
 
-/** Boxes to tick, which only the product draws. */
+/** Boxes to tick: the product draws them, nobody types them. */
 const CASES = "☐☑";
 
 it("la saisie admet ce que la police des documents dessine, et rien d'autre", () => {

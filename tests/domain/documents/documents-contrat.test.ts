@@ -18,7 +18,7 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const MOTS_DE_MACHINE = /null|undefined|NaN|\[object|\u202f/;
 
-/** The text of the contract as a reader sees it, without running heads and feet. */
+/** The text of the contract, without the heads and feet of its pages. */
 async function lire(changements: Changements = {}) {
   const { document, warnings } = contratLocation(unBail(changements));
   const pdf = readPdf(await render({ ...document, footer: "", initials: [] }));
@@ -405,7 +405,7 @@ describe("encadrement du loyer", () => {
     expect(apres.text).toContain("arrêté préfectoral : …………… (Oui / Non)");
     expect(apres.warnings.join()).toContain("changez cette date dans les paramètres");
     expect((await signe("2026-11-24", null)).text).toContain("Loyer de base 820,80 €");
-    // The agency says that the cap applies: the reference rents are printed, with a reservation.
+    // The agency itself says that the cap applies: the contract prints the reference rents, with a reservation.
     const dit = await lire({
       dossier: { dateCreationBail: "2026-11-24", encadrement: { ...ENCADREMENT, soumis: true } },
       bail: { agence: { ...unBail().agence, finEncadrement: "2026-11-23" } },
@@ -586,7 +586,8 @@ describe("le contrat d'un emplacement de stationnement", () => {
       "A. Extrait du règlement de copropriété",
       "B. État des lieux ☐ C. Acte de cautionnement ☐ D. Attestation d'assurance ☐ E. Relevé d'identité bancaire",
     ]);
-    // Every lease names the recipients of personal data.
+    // The rest of the contract says nothing that only concerns homes; the recipients of personal data are the same
+    // for every lease.
     expect(text.replace("les organismes d'aide au logement", "")).not.toMatch(
       /89-462|1989|pièce|chauffage|eau chaude|DPE|diagnostic|énerg|Surface|résidence|logement|Notice|relocation/i,
     );

@@ -14,7 +14,7 @@ const composee = (changements: Partial<DonneesEtiquette> = {}) =>
 
 const millimetres = (points: number) => (points * 25.4) / 72;
 
-/** Every text of each sheet, with its place in millimetres from the top left corner. */
+/** The texts of each sheet, each with its place in millimetres from the top left corner. */
 const textes = (changements: Partial<DonneesEtiquette>) =>
   pagesOf(composee(changements).document, new Map()).map((marks) =>
     marks.flatMap((mark) =>

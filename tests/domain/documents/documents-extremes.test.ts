@@ -16,7 +16,7 @@ import { donneesQuittance } from "../../support/documents/documents.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const MOTS_DE_MACHINE = /\bnull\b|undefined|NaN|\[object|\u202f/;
-/** Nothing is printed nearer to the edge than 4 mm, where the fold marks are. */
+/** In points: nothing is printed nearer to the edge than 4 mm, where the fold marks are. */
 const MARGE = 11;
 
 type Texte = Extract<Mark, { kind: "text" }>;
@@ -28,7 +28,7 @@ const estUnTitre = ({ face, size, color }: Texte) =>
     (style) => style.face === face && style.size === size && style.color === color,
   );
 
-/** The lowest line that the blocks of the document wrote, above initials and foot. */
+/** The lowest line of text on a page, above the rule of the initials and the foot. */
 function derniereLigne(page: readonly Mark[]): Texte | undefined {
   const pied = page.findLastIndex((mark) => mark.kind === "rule");
   return textesDe(page.slice(0, pied)).toSorted((une, autre) => autre.y - une.y)[0];

@@ -5,11 +5,11 @@ import { unBail } from "../../support/documents/bail.ts";
 import { pieces } from "../../support/documents/cas-extremes.ts";
 import { tousLesDocuments } from "../../support/documents/extremes.ts";
 
-/** The share of black ink that a gray printer puts for this color. */
+/** The share of black ink that a gray printer uses for this color. */
 const encre = ([rouge, vert, bleu]: Color) => 1 - (0.2126 * rouge + 0.7152 * vert + 0.0722 * bleu);
 const MOYENNE = 0.55;
 const TRAIT = 0.5;
-/** A box no wider than this is a vertical rule. */
+/** In points: a box no wider than this is a vertical rule. */
 const FINE = 3;
 const PIED = PAGE.height - 50;
 

@@ -261,7 +261,7 @@ describe("l'ordre de mission", () => {
       "Garantie financière Sans objet, l'agence ne reçoit ni ne détient de fonds",
     );
     expect(text).not.toContain("Garantie financière ……");
-    // A service is outside the law of 1970.
+    // A service is outside the law of 1970: it needs no professional card.
     await sans({ carteNumero: "" }, { mission: { ...mission, type: "prestation" } });
   });
 });

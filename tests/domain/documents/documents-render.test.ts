@@ -14,7 +14,7 @@ const locataire = (prenom: string, nom: string) => ({
   locataires: [{ titre: "Madame", prenom, nom }],
 });
 
-/** Every font of the file, with the bytes of its program: 0 when it carries none. */
+/** The fonts of the file, each with the length of its program in bytes: 0 for a font that is not embedded. */
 async function policesDe(octets: Uint8Array): Promise<{ nom: string; programme: number }[]> {
   const { context } = await PDFDocument.load(octets);
   return context.enumerateIndirectObjects().flatMap(([, objet]) => {
@@ -89,7 +89,7 @@ describe("le destinataire tient dans la fenêtre de l'enveloppe, à 110 mm, 50 m
     codePostal: "92330",
     ville: "Sceaux",
   };
-  /** The lines of the address, by their place. */
+  /** The lines of the address in the envelope's window, from top to bottom. */
   const fenetre = (noms: readonly string[]) => {
     const { document } = quittance(
       donneesQuittance({

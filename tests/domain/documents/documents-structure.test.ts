@@ -13,7 +13,7 @@ import {
   readStructure,
 } from "../../support/documents/pdf-structure.ts";
 
-/** The children allowed in each part: ISO 32000-1, 14.8.4. */
+/** The children that each structure element may have (ISO 32000-1, 14.8.4). */
 const ENFANTS: Record<string, readonly string[]> = {
   Document: ["H1", "H2", "H3", "H4", "P", "BlockQuote", "L", "Table", "Figure"],
   BlockQuote: ["P"],
@@ -23,7 +23,7 @@ const ENFANTS: Record<string, readonly string[]> = {
   Table: ["Caption", "TR"],
   TR: ["TH", "TD"],
 };
-/** A longer document has bookmarks. */
+/** A longer document must have bookmarks. */
 const PAGES_SANS_SIGNETS = 2;
 
 const plat = (texte: string) => texte.replace(/[\s\u00a0]+/g, " ").trim();
@@ -48,7 +48,7 @@ const ouvrage = (blocks: Block[], changements: Partial<Document> = {}): Document
   ...changements,
 });
 
-/** A gray pixel, and a half transparent one. */
+/** A picture of one gray pixel, then one of a half-transparent pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfz0AEAAANBQKB0CeJHQAAAABJRU5ErkJggg==",
   "base64",

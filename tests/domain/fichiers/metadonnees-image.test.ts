@@ -27,7 +27,7 @@ const DE_TELEPHONE: Record<string, Uint8Array> = {
 };
 const TYPES = Object.keys(DE_TELEPHONE);
 
-/** The image that comes out when it arrives in pieces of this many bytes. */
+/** The image without its private metadata, when it arrives in pieces of this many bytes. */
 async function montree(type: string, image: Uint8Array, pas = image.length): Promise<Buffer> {
   async function* morceaux() {
     for (let fait = 0; fait < image.length; fait += pas) yield image.slice(fait, fait + pas);

@@ -26,7 +26,7 @@ const SOURCES = CHEMINS.filter(
 const sectionsDe = (texte: string) =>
   [...texte.matchAll(/^#{1,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, numero = ""]) => numero);
 
-/** The sections of each paper that has some, by its path. */
+/** The numbered sections of each README that has some, by its path. */
 const PAPIERS = new Map(
   SOURCES.filter((chemin) => chemin.endsWith("/README.md"))
     .map((chemin) => [chemin, sectionsDe(lire(chemin))] as const)
@@ -36,19 +36,24 @@ const TEXTES = new Set(
   [...(lire(REGLES).split(/^## /m)[1] ?? "").matchAll(/n° (\d+-\d+)/g)].map(([, numero]) => numero),
 );
 
-/** A citation may continue on the next line of its comment. */
+/** The text with its comments joined, because a citation may continue on the next line. */
 const suivi = (texte: string) =>
   texte.replace(/\\u00A0|\u00A0/g, " ").replace(/\n[ \t]*(?:\*(?!\/)|\/\/|--|#)? ?/g, " ");
 
 const tous = (texte: string, motif: RegExp) => [...texte.matchAll(motif)];
 
-/** The sections of the paper that a citation names by its folder; none when no paper, or several, bear that name. */
+/**
+ * The sections of the paper that a citation names by its folder; none when several papers, or none, have that name.
+ */
 function sectionsDuPapier(nom: string): string[] {
   const papiers = [...PAPIERS].filter(([chemin]) => `/${chemin}`.endsWith(`/${nom}.md`));
   return papiers.length === 1 ? papiers.flatMap(([, sections]) => sections) : [];
 }
 
-/** The cited sections missing from the paper that they follow, or from their own; those of an RFC are accepted. */
+/**
+ * The cited sections that do not exist, in the cited paper or else in the file's own; the sections of an RFC are not
+ * checked.
+ */
 function sectionsEgarees(chemin: string, texte: string): string[] {
   const citations = tous(
     texte,
@@ -66,7 +71,7 @@ function sectionsEgarees(chemin: string, texte: string): string[] {
 
 const LIGNE_DE_TABLE = /^\| (?:here|\[[^\]]+\]\(([^)]+)\)) \|[^|]*\| (§[^|]*) \|$/gm;
 
-/** The sections that the table of the rules gives to each paper: a chapter stands for its sections. */
+/** The sections that the table of the rules gives to each paper; a whole chapter stands for all its sections. */
 function tableDesPapiers(): Map<string, string[]> {
   return new Map(
     tous(lire(REGLES), LIGNE_DE_TABLE).map(([, lien = "README.md", sections = ""]) => [
@@ -76,7 +81,7 @@ function tableDesPapiers(): Map<string, string[]> {
   );
 }
 
-/** The citations of a text that lead nowhere: sections, papers, laws, files. */
+/** The citations of sections, papers, laws and files that lead nowhere. */
 function egarees(chemin: string, source: string): string[] {
   const texte = suivi(chemin === REGLES ? source.replace(LIGNE_DE_TABLE, "") : source);
   const papiers = tous(texte, /(?<![\w./-])[\w./-]+\.md\b/g).filter(
@@ -95,13 +100,13 @@ function egarees(chemin: string, source: string): string[] {
   ];
 }
 
-/** Whether a file has this name or this end of a path, or lies there from the text that names it. */
+/** Whether a file exists with this path, this end of a path, or this place beside the text that names it. */
 function seTrouve(chemin: string, nom: string): boolean {
   const voisin = normalize(join(dirname(chemin), nom));
   return CHEMINS.some((connu) => connu === voisin || connu === nom || connu.endsWith(`/${nom}`));
 }
 
-/** The anchors of the titles of a README. */
+/** The anchors that GitHub gives to the titles of a README. */
 const ancresDe = (texte: string) =>
   tous(texte, /^#+ (.+)$/gm).map(([, titre = ""]) =>
     `#${titre}`
@@ -110,7 +115,7 @@ const ancresDe = (texte: string) =>
       .replaceAll(" ", "-"),
   );
 
-/** Whether the file of a link exists, and the title that it names there. */
+/** Whether the file of a link exists, with the title that the link names. */
 function meneQuelquePart(chemin: string, texte: string, lien: string): boolean {
   const [fichier = "", ancre] = lien.split("#");
   const cible = join(ROOT, dirname(chemin), fichier);

@@ -47,7 +47,7 @@ describe("Ce qui ne s’emporte pas", () => {
           .map((colonne) => `${nom}.${colonne}`),
       );
     expect(douteuses.toSorted()).toEqual([
-      // The content of a row, by which it is known again; chains of evidence; files and certificates; the day of a password.
+      // Columns that look secret but are not, and so stay in the export.
       "DemandeSignature.annexeEmpreinte",
       "DemandeSignature.cle",
       "DemandeSignature.empreinte",

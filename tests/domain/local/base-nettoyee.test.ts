@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Sqld, startSqld } from "../../../worker/local/machine/sqld.ts";
 import { cleanBase } from "../../../worker/local/restore/cleaned-base.ts";
 
-// A loaded machine starts a server slowly.
+// On a busy machine, a database server starts slowly.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MOT = "Zyxwvpages";

@@ -21,7 +21,7 @@ const contenu = (cle: string, de: string) => `copie ${cle} de ${de}`;
 const preuve = (texte: string, cle: string) =>
   `${createHash("sha256").update(texte).digest("hex")}  ${cle}\n`;
 
-/** Changes what the bucket of copies of an agency holds. */
+/** Changes the objects in the bucket of copies of an agency. */
 async function dans(
   dossier: string,
   { bases = [], ecrits = [], oublies = [] }: Record<string, string[]>,

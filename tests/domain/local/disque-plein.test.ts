@@ -10,7 +10,7 @@ afterAll(() => rmSync(dossier, { recursive: true, force: true }));
 
 it("un disque plein coûte des lignes au journal, se dit une fois, et n’arrête rien", () => {
   const dits: string[] = [];
-  // The device on which every write finds no room.
+  // On this device, every write fails as on a full disk.
   const plein = new Journal("/dev/full", (dit) => dits.push(dit));
   for (let n = 0; n < 3; n++) plein.write("une ligne");
   expect(dits.length).toBe(1);

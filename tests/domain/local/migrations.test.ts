@@ -6,7 +6,7 @@ import { readMigrations } from "../../../worker/local/migrate.ts";
 const AUJOURDHUI = new Date().toISOString().slice(0, 10);
 const jour = (ecart: number) => ajouterJours(AUJOURDHUI, ecart);
 
-/** A database as it is before the migration of this name, and the function that applies this one and the next ones. */
+/** A database just before this migration, and a function that applies the migration and all later ones. */
 function avant(nom: string) {
   const base = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
   const migrations = readMigrations();

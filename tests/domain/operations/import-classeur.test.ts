@@ -69,7 +69,7 @@ describe("Les parties d’un classeur", () => {
   });
 });
 
-/** An archive whose directory names its last part this many times. */
+/** An archive whose directory lists its last part this many times. */
 function repetee(octets: Uint8Array, fois: number): Uint8Array {
   const vue = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
   const fin = octets.length - 22;

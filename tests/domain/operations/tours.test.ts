@@ -28,6 +28,7 @@ it("ce qui tient le fil se fait un à la fois, ce qui est connu d’abord, et ri
   await Promise.all(inconnus);
   clearInterval(horloge);
   expect(faits.length).toBe(31);
-  // A hundred milliseconds of rest after each leave twenty beats.
+  // The clock beats every 5 ms: the rest of 100 ms after each computation leaves twenty beats, of which ten are
+  // enough.
   expect(battements).toBeGreaterThan(31 * 10);
 });

@@ -5,7 +5,7 @@ import { EcritureZip } from "../../../worker/operations/export/zip.ts";
 
 const LE = new Date("2026-11-23T16:20:00Z");
 
-/** The archive of these files; its writer is resumed from its state as often as the product would. */
+/** The archive of these files; its writer is resumed from its saved state again and again, as the product does. */
 function ecrire(
   fichiers: readonly { nom: string; comprimee: boolean; morceaux: readonly Buffer[] }[],
 ): Buffer {

@@ -15,7 +15,7 @@ const euros = (max: number) => fc.integer({ min: 1, max }).map(enEuros);
 const jour = fc.constantFrom("2026-10-05", "2026-11-02");
 const mode = fc.constantFrom("Virement", "Cheque", "especes");
 
-/** A receipt that the agency says paid, paid in part, unpaid or unknown. */
+/** A receipt that the agency marks as paid, paid in part, unpaid or unknown. */
 const quittance: fc.Arbitrary<QuittanceDite> = fc
   .record({
     loyerHC: euros(200_000),

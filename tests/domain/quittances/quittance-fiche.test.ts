@@ -6,7 +6,7 @@ const PAYEE = { regle: true, statusInconu: false };
 const IMPAYEE = { regle: false, statusInconu: false };
 const INCONNUE = { regle: false, statusInconu: true };
 
-/** The field that is refused, or the state that is kept. */
+/** The state that the receipt takes, or the names of the refused fields. */
 function etat(...demande: Parameters<typeof etatDemande>) {
   try {
     return etatDemande(...demande);

@@ -21,7 +21,7 @@ const OUVERTE = new Date("2026-11-25T10:00:00+01:00");
 const jour = (numero: number, heure = 12) =>
   new Date(OUVERTE.getTime() + numero * 86_400_000 + (heure - 10) * 3_600_000);
 
-/** Signers by role and rank, « locataire 1 ». */
+/** A request whose signers have these roles; each is named by its rank, as « locataire 1 ». */
 const uneDemande = (...roles: string[]): Demande => ({
   ouverteLe: OUVERTE.toISOString(),
   expireLe: expiration(OUVERTE),
@@ -34,7 +34,7 @@ const uneDemande = (...roles: string[]): Demande => ({
   }),
 });
 
-/** The request after an act that is not refused. */
+/** The request after an accepted act. */
 function apres(demande: Demande, geste: Geste, now: Date): Demande {
   const le = now.toISOString();
   if (!("id" in geste)) {

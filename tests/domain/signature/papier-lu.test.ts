@@ -16,7 +16,7 @@ import { readStructure } from "../../support/documents/pdf-structure.ts";
 import { auClavier, readPdf } from "../../support/documents/pdf-text.ts";
 import { PHOTO } from "../../support/fichiers/photos.ts";
 
-/** The words without case or spaces: paper has labels in capitals, a screen has them by style, and lines differ. */
+/** The words in capitals and without spaces: paper and screen differ in case and in line breaks. */
 const mots = (texte: string) =>
   auClavier(texte)
     .replace(/[\s\u00a0\u202f\u2060]+/g, "")
@@ -30,17 +30,17 @@ const ENTITES: Readonly<Record<string, string>> = {
   "&#x27;": "'",
 };
 
-/** The words of a page of HTML, in its order. */
+/** The words of a page of HTML, in order. */
 const motsDuHtml = (html: string) =>
   mots(html.replace(/<[^>]*>/g, "").replace(/&[#\w]+;/g, (entite) => ENTITES[entite] ?? entite));
 
-/** The words of the frozen blocks on the screen, kept and read back as JSON is. */
+/** The words that the screen shows for the frozen blocks, which were stored as JSON. */
 async function motsAlEcran({ document: { blocks } }: Composed): Promise<string> {
   const blocs: BlocFige[] = JSON.parse(JSON.stringify(await figer(blocks)));
   return motsDuHtml(renderToStaticMarkup(createElement(Paper, { blocs })));
 }
 
-/** The words of the PDF as a screen reader reads them, its letterhead left out. */
+/** The words of the PDF as a screen reader reads them, without the letterhead. */
 async function motsDuPdf({ document }: Composed): Promise<string> {
   const { root } = await readStructure(await render(document));
   const { name, lines } = document.letterhead;
@@ -59,25 +59,25 @@ const photo = (numero: number): PhotoImprimee => ({
   vignette: new Uint8Array(PHOTO["image/jpeg"]),
 });
 
-/** The kinds that are signed. */
+/** The documents that are put to signature, by the beginning of their names. */
 const SIGNES = /^(?:contrat|avenant|cautionnement|mobilier|plan|état des lieux|mission|intendance)/;
 
 const signes = (tous: Record<string, () => Composed>) =>
   Object.entries(tous).filter(([nom]) => SIGNES.test(nom));
 
-/** Words that make sense on paper only. */
+/** Words that only make sense for a signature by hand. */
 const A_LA_MAIN =
   /manuscrit|paraphe|de sa main|précédée de|lu et approuvé|bon pour|(?:mandat accepté|mission acceptée) »|exemplaires|un original|le cadre ci-dessous/i;
 
 describe("un papier gelé pour être signé électroniquement n’a rien à écrire, ni à parapher, à la main", () => {
   const geles = { ...unBail(), electronique: true };
 
-  // The inventory of furniture is a form to fill by hand, which is not put to signature.
+  // The inventory of furniture is filled in by hand, and is not put to signature.
   const tous = signes(tousLesDocuments(geles, pieces(5))).filter(([nom]) => !/^mobilier/.test(nom));
   test.each(tous)("%s", async (nom, composer) => {
     const compose = composer();
     const { text } = readPdf(await render(compose.document));
-    // The proof page tells the day of the signatures; an inventory is of the day of its visit.
+    // The proof page gives the day of the signatures; only an inventory bears its own day, that of the visit.
     if (!nom.startsWith("état des lieux"))
       expect(text).not.toMatch(/Fait à [^,]+, le \d|, signé le \d/);
     expect(text.replace(/\s+/g, " ").match(A_LA_MAIN)).toBeNull();

@@ -93,7 +93,7 @@ describe("Le fichier scellé", () => {
     expect(texte).toContain("/SubFilter/ETSI.CAdES.detached/M(D:20261125134210Z)");
     const cms = Buffer.from(/\/Contents<([0-9a-f]+)>/.exec(texte)?.[1] ?? "", "hex");
     const oid = (points: string) => cms.includes(Buffer.from(points, "hex"));
-    // contentType, messageDigest, signing-certificate-v2; and no signingTime.
+    // The attributes contentType, messageDigest and signing-certificate-v2 are there, and signingTime is not.
     expect(oid("06092a864886f70d010903")).toBe(true);
     expect(oid("06092a864886f70d010904")).toBe(true);
     expect(oid("060b2a864886f70d010910022f")).toBe(true);
@@ -145,7 +145,8 @@ describe("Un fichier qui n’est plus celui qui a été scellé est refusé", ()
     const essai = Buffer.from(scelle);
     const acceptes: number[] = [];
     for (let place = debut; place < fin; place++) {
-      // One digit of each byte, in turn the first and the second; FUZZ takes both.
+      // To be quick, the test changes one hexadecimal digit of each byte, the first and the second by turns; FUZZ
+      // changes both.
       const rang = place - debut;
       if (!process.env.FUZZ && place < remplissage && rang % 2 !== (rang >> 1) % 2) continue;
       const avant = essai[place] ?? 0;

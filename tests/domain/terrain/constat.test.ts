@@ -8,7 +8,7 @@ import {
 import { PERIODE } from "#domain/terrain/periode.ts";
 import { contenuConstat } from "../../support/documents/constat.ts";
 
-/** The same content, each object's keys the other way round, each text decomposed. */
+/** The same content in another form: the keys of each object reversed, each text in decomposed Unicode. */
 function retourne(valeur: unknown): unknown {
   if (typeof valeur === "string") return valeur.normalize("NFD");
   if (Array.isArray(valeur)) return valeur.map(retourne);

@@ -16,7 +16,7 @@ const BASE = duModele(
   "deux_pieces_meuble",
 );
 
-/** The inventory in which this room was changed so. */
+/** The inventory with one room changed, or removed when `changer` returns null. */
 const dans = (
   releve: Releve,
   cle: string,

@@ -32,7 +32,7 @@ describe("Le locataire fait compléter son entrée", () => {
     // 5 December 2026 and 20 June 2026 are Saturdays.
     ["2026-11-25", "2026-12-05", "2026-12-07"],
     ["2026-06-10", "2026-06-20", "2026-06-22"],
-    // 8 and 9 May 2026 are a holiday and a Saturday; 25 May is Whit Monday.
+    // 8 May 2026 is a holiday, 9 May a Saturday; 25 May is Whit Monday.
     ["2026-04-28", "2026-05-08", "2026-05-11"],
     ["2026-05-15", "2026-05-25", "2026-05-26"],
     ["2026-11-02", "2026-11-12", "2026-11-12"],
@@ -41,7 +41,7 @@ describe("Le locataire fait compléter son entrée", () => {
   });
 
   test.each([
-    // 25 December is a Friday, and a holiday; 15 November 2026 is a Sunday.
+    // 25 December 2026 is a holiday, and a Friday; 15 November 2026 is a Sunday.
     ["2026-11-25", "2026-12-25", "2026-12-28"],
     ["2026-06-10", "2026-11-15", "2026-11-16"],
     ["2026-02-28", "2026-03-28", "2026-03-30"],

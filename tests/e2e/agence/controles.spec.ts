@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { base, connecter } from "../../support/browser/browser.ts";
 
-// A reader in another time zone sees the hours of the agency.
+// The screen shows the hours of the agency, even to a reader in another time zone.
 test.use({ timezoneId: "America/New_York" });
 
 test("une ligne de l’historique falsifiée se lit en rouge, avec son numéro ; remise, en vert", async ({
@@ -11,7 +11,6 @@ test("une ligne de l’historique falsifiée se lit en rouge, avec son numéro ;
   await page.goto("/controles");
   const chaine = page.getByRole("row").filter({ hasText: "Chaîne de l’historique" });
   await expect(chaine).toContainText("En ordre");
-  // Each count names the things that it counts.
   await expect(chaine).toContainText(/[\d\s]+ lignes? relues?/);
   await expect(
     page.getByRole("row").filter({ hasText: "Dernière copie de la base" }),

@@ -183,7 +183,7 @@ test("un utilisateur est créé, connecté, promu pendant qu’il travaille, ré
     await expect(elle).toHaveURL(/404/);
   });
 
-  // An owner that nothing holds: the others of the agency may not be deleted.
+  // No record needs this owner: the product refuses to delete the other owners of the demo.
   await page.request.post("/api/Client", {
     headers: await enTetes(page),
     data: {

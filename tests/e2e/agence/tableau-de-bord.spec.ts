@@ -86,6 +86,5 @@ test("les appartements à louer et les intendances à renouveler se lisent par c
   });
 });
 
-/** The list says how many it holds. */
 const compte = (page: Page, nombre: number, nom: string) =>
   expect(page.getByText(new RegExp(`^${nombre} ${nom}s?$`))).toBeVisible();

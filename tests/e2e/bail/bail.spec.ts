@@ -168,7 +168,7 @@ const ligne = (page: Page, texte: string) => page.getByRole("row").filter({ hasT
 const onglet = (page: Page, name: string) =>
   page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
 
-/** An amount computed by the form. */
+/** An amount that the form computes. */
 const derive = (page: Page, name: string) =>
   page
     .locator("form dl")

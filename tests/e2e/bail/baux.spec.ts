@@ -16,9 +16,8 @@ const FIN_DU_BAIL = premierJour(ajouterMois(MOIS, 9));
 const hier = ajouterJours(AUJOURDHUI, -1);
 
 /**
- * A dwelling, and the lease of a tenant of this name there. The dwelling is under works, so that other stories do not
- * count it among those to let.
- * @param AppartementId the dwelling, when there is one already.
+ * A tenant of this name with a lease, in a new dwelling by default. The dwelling is under works, so that other
+ * stories do not count it among those to let.
  */
 async function louer(page: Page, nom: string, bail: object, AppartementId?: number) {
   const headers = await enTetes(page);
@@ -133,7 +132,7 @@ test("un second bail arrête le loyer du premier : les deux fiches le disent, le
   page,
 }) => {
   await connecter(page);
-  // The file may have been read before midnight.
+  // Read here and not at the top of the file, which may have been loaded before midnight.
   const ceJour = aujourdhui(new Date());
   const demain = ajouterJours(ceJour, 1);
   const premier = await louer(page, "Première", { dateFinBail: null });
@@ -276,7 +275,7 @@ test("la grille de vétusté n’est qu’une case du bail, quand l’agence en 
       await page.reload();
       await grille.check();
       await page.getByRole("button", { name: "Enregistrer" }).click();
-      // The form itself says these words: the record is read once it is saved.
+      // The form shows the same words: the story first waits for the record.
       await page.waitForURL(`**/dossiers/${DossierId}`);
       await expect(page.getByText("Accord du 4 juin 2024, 1 élément")).toBeVisible();
     });

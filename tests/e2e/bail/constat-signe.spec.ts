@@ -22,7 +22,10 @@ import { pdfsig } from "../../support/documents/pdfsig.ts";
 
 test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true });
 
-/** Checks the seal of the file kept on an inventory, with our reader and with another one. @returns its text. */
+/**
+ * Checks the seal of an inventory's file with our own reader, and with Poppler where it is installed.
+ * @returns the text of the file
+ */
 async function verifierLeSceau(page: Page, EtatLieuxId: number | null, fichier: string) {
   const { signed } = await appeler<EtatLieuxDetail>(page, "GET", `/EtatLieux/${EtatLieuxId}`);
   const octets = await (await page.request.get(`/files/${signed}`)).body();
@@ -34,7 +37,7 @@ async function verifierLeSceau(page: Page, EtatLieuxId: number | null, fichier: 
   return readPdf(octets.subarray(0, octets.indexOf("%%EOF"))).text;
 }
 
-/** A script that fills the disk of the page, until it is freed. */
+/** A script that makes every write of the page fail as on a full disk, until `liberer()`. */
 const DISQUE_PLEIN = `(() => {
   const { put } = IDBObjectStore.prototype;
   window.liberer = () => { IDBObjectStore.prototype.put = put; };

@@ -91,7 +91,7 @@ test("le départ d’un locataire : préavis, état des lieux de sortie, clôtur
 const champ = (place: Page | Locator, name: string) =>
   place.getByRole("textbox", { name, exact: true });
 
-/** A field in read mode. */
+/** The value that a record shows for this field. */
 const lu = (page: Page, name: string) =>
   page
     .locator("dl")

@@ -195,7 +195,7 @@ const champ = (place: Page | Locator, name: string, role: "textbox" | "combobox"
 const piece = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Pièces" }).getByRole("button", { name });
 
-/** One of the usual words of an element. */
+/** The button of a usual word for the state of an element. */
 const usuel = (page: Page, element: string, etat: string) =>
   page
     .getByRole("group", { name: `${element} : états usuels` })
@@ -210,7 +210,7 @@ interface Inventaire {
   pieces: Record<string, string | null>[];
 }
 
-/** A change that someone else makes meanwhile to the entry inventory of the dossier on screen. */
+/** Changes the entry inventory of the dossier on screen, as another user would meanwhile. */
 async function modifierAilleurs(page: Page, change: (etat: Inventaire) => Partial<Inventaire>) {
   const login = { credentials: { email: ADMIN.email, password: ADMIN.password }, remember: false };
   const session = await (await page.request.post("/api/user/login", { data: login })).json();

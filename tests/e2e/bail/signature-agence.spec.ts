@@ -17,7 +17,7 @@ const PDF = { mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF\
 const panneau = (page: Page) => page.getByRole("region", { name: /^Signature : / });
 const menu = (page: Page) => page.getByRole("navigation", { name: "Menu principal" });
 
-/** The documents of a lease of the demo agency, by the name of its tenant. */
+/** Opens the documents of a lease of the demo agency. */
 async function documentsDe(page: Page, nom: string): Promise<void> {
   const { rows } = await base().execute({
     sql: `SELECT d.id FROM "Dossier" d JOIN "Locataire" l ON l.id = d."LocataireId" WHERE l.nom = ?`,
@@ -38,7 +38,7 @@ async function choisir(page: Page, geste: string): Promise<void> {
   await page.getByRole("menuitem", { name: geste }).click();
 }
 
-/** Gives the password where it is asked again. */
+/** Gives the password again, when the product asks for it. */
 async function confirmer(page: Page, fait: Locator): Promise<void> {
   const question = page.getByRole("dialog", { name: "Confirmez votre mot de passe" });
   await expect(question.or(fait).first()).toBeVisible();

@@ -139,7 +139,7 @@ test("la mémoire pleine refuse la photo, le dit, et garde encore le texte", asy
   await appareil.tuer();
 });
 
-/** A script that lets a story move the clock of the page. */
+/** A script that shifts the clock of the page by `avance`; `decaler()` changes the shift. */
 const HORLOGE = (avance: number) => `(() => {
   const Vraie = Date;
   let avance = ${avance};
@@ -195,7 +195,7 @@ test("une horloge fausse, puis déplacée pendant la visite, laisse aux photos l
   ]);
 });
 
-/** The account of a colleague, who may write and not administer. */
+/** Creates the account of a colleague who may write, but is no administrator. */
 async function ouvrirCompte(page: Page): Promise<typeof ADMIN> {
   const email = `paul.${Date.now()}@agence.example`;
   const { password } = await appeler<{ password: string }>(page, "POST", "/User", {
@@ -402,7 +402,7 @@ test("le dossier dit les photos attendues, de qui et où ; il ne dit rien une fo
   });
 });
 
-/** The controls too small for a thumb, and the fields at which some telephones zoom. */
+/** The controls too small for a thumb, and the fields small enough to make some telephones zoom. */
 const DEFAUTS = `(() => {
   const vus = (choix) => [...document.querySelectorAll(choix)].filter((un) => un.offsetParent !== null);
   const petits = vus("main button, footer button, header a, main ul a").filter((un) => {

@@ -15,7 +15,9 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const suivant = /^(Suivant|Pièces$)/;
 
-/** The exceptions of one room: three elements, each with its state, a phrase and a photo; then its furniture. */
+/**
+ * Describes a room in good order but for three elements, each with a state, a phrase and a photo; then its furniture.
+ */
 async function decrirePiece(doigt: Doigt, images: readonly Buffer[]): Promise<void> {
   const { page } = doigt;
   await doigt.toucher("Tout en bon état");

@@ -3,12 +3,12 @@ import { base, connecter, notification } from "../../support/browser/browser.ts"
 
 const IBAN = "FR76 3000 6000 0112 3456 7890 189";
 
-/** Another administrator of the demo, who signs in. */
+/** Makes a user of the demo an administrator, and signs in as that user. */
 async function autreAdministrateur(page: Page): Promise<void> {
   await base().execute(
     "UPDATE User SET role = 'admin', mustSetPassword = 0, password = (SELECT password FROM User WHERE id = 1) WHERE email LIKE 'camille.roussel@%'",
   );
-  // The accounts of the demo are of today: they would confirm nothing for three days.
+  // The accounts of the demo are created today: with the usual delay, they could confirm nothing for three days.
   await base().execute("INSERT INTO Variable (nom, valeur) VALUES ('delaiConfirmation', '0')");
   const { rows } = await base().execute(
     "SELECT email FROM User WHERE email LIKE 'camille.roussel@%'",

@@ -10,12 +10,12 @@ test("au clavier seul, les lignes d’un relevé trouvent leur dossier, se mette
   await connecter(page);
   await page.goto("/banque?tab=releves");
   await page.getByLabel("Relevés à importer").setInputFiles(RELEVE);
-  // Another story may have imported it already.
+  // Another story may have imported this statement already.
   await expect(page.getByText(/Relevé importé|déjà été importé/).first()).toBeVisible();
   await page.goto("/banque");
   const lignes = page.getByRole("option");
   const choisie = page.getByRole("option", { selected: true });
-  // The lines of the demo's own statement come after.
+  // The lines of this statement come before those of the demo's own statement.
   const { rows } = await base().execute(
     "SELECT count(*) AS n FROM LigneReleve WHERE etat = 'a_rapprocher' AND motif IS NULL",
   );

@@ -11,7 +11,7 @@ const dossierDe = (nom: string) =>
   nombre(`SELECT max(d.id) AS n FROM Dossier d JOIN Locataire l ON l.id = d.LocataireId
     WHERE l.nom = '${nom}'`);
 
-/** Expects nothing past the right edge of a screen of this width. */
+/** Expects nothing past the right edge of the screen at this width. */
 async function tenir(page: Page, width: number) {
   const { height } = page.viewportSize() ?? { height: 900 };
   await page.setViewportSize({ width, height });
@@ -38,7 +38,7 @@ test("les révisions du mois se demandent toutes en cinq clics au plus, et s’a
   const combien = Number((await reviser.innerText()).match(/\d+/)?.[0]);
   expect(combien).toBeGreaterThan(1);
   await cliquer(reviser);
-  // The day of the month decides whether some revisions are late, which leaves a choice.
+  // Depending on today's date, some revisions are late: the product then asks how to send them.
   const feuille = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await cliquer(feuille.getByRole("button", { name: "Envoyer" }));
   await notification(page, `${combien} révisions demandées.`);

@@ -35,7 +35,7 @@ test("les charges d’un immeuble, de la dépense saisie aux décomptes envoyés
   expect(Number(rows[0]?.faits)).toBe(2);
 });
 
-/** The lines of a syndic’s statement, as they are copied from its sheet. */
+/** The lines of a syndic’s statement, as a spreadsheet copies them. */
 const FEUILLE = [
   "R12\tContrat d’entretien de l’ascenseur\t3 964,00",
   "R21\tEau froide\t9 648,20",

@@ -4,10 +4,9 @@ import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { base, connecter, notification } from "../../support/browser/browser.ts";
 
-/** Amounts on screen have spaces that do not break. */
 const euros = (montant: number) => formatEuros(montant);
 
-/** A dossier that runs and owes one month, of which nothing was paid or declared. */
+/** A current dossier that owes a single month, of which nothing was paid or declared. */
 async function dossierQuiDoitUnMois() {
   const { rows } = await base().execute(`
     SELECT d.id, q.id AS quittance, (q.loyerHC + q.charge) / 100.0 AS total, l.nom
@@ -34,7 +33,7 @@ async function etatDe(quittance: number) {
   return { regle: rows[0]?.regle, paye: rows[0]?.paye };
 }
 
-/** Opens the dialog of a payment, fills it in, and returns it. */
+/** Opens the dialog of a payment and fills it in. */
 async function saisir(page: Page, montant: string | null, payeur?: string): Promise<Locator> {
   await page.getByRole("button", { name: "Enregistrer un règlement" }).click();
   const dialogue = page.getByRole("dialog");

@@ -14,7 +14,7 @@ import { regarder } from "../../support/browser/captures.ts";
 
 const GRAND_LIVRE = "/registres?tab=grand-livre";
 
-/** The last month of the demo that was reported to owners and paid over; the next month waits. */
+/** The last month of the demo whose accounts are validated and paid over; the next month still waits. */
 const MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -2);
 const DU = premierJour(MOIS);
 const AU = dernierJour(MOIS);

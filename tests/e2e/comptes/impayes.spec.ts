@@ -20,7 +20,7 @@ const dossierDe = async (nom: string) =>
     ).rows[0]?.id,
   );
 
-/** The daily run, as the machine fires it: no page may. */
+/** Runs the daily run as the machine does: no page of a browser may. */
 async function passer(adresse: string) {
   const reponse = await fetch(`${adresse}/cdn-cgi/local/scheduled?cron=0+5+*+*+*`);
   expect(reponse.status).toBe(200);
@@ -33,7 +33,7 @@ async function choisir(page: Page, rangee: Locator, geste: string) {
   await page.getByRole("menuitem", { name: geste, exact: true }).click();
 }
 
-/** The drafts of one step: in a tab, the name of a list precedes its parameters in the address. */
+/** The drafts of one step; in a tab, the parameters of a list begin with its name. */
 const brouillons = (etape: Etape) =>
   `/impayes?tab=relances&Relance.etape=${etape}&Relance.limit=100`;
 
@@ -44,7 +44,7 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
   page,
   baseURL,
 }) => {
-  // These tenants agree to e-mail; one of them has a guarantor; two months of the other are a month old at least.
+  // Both tenants agree to e-mail, and Carvalho gets a guarantor. Stévenin owes two months, both at least a month old.
   const carvalho = await dossierDe("Carvalho");
   const stevenin = await dossierDe("Stévenin");
   await base().execute(

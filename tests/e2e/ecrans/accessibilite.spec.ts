@@ -15,7 +15,7 @@ const BUREAU = { width: 1440, height: 900 };
 const TELEPHONE = { width: 390, height: 844 };
 
 test.use({ actionTimeout: 20_000 });
-// It takes a minute and a half on an idle machine.
+// This story takes a minute and a half on an idle machine, and much longer on a busy one.
 test.setTimeout(900_000);
 
 test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent dans une tablette et dans un téléphone", async ({
@@ -38,7 +38,7 @@ test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent d
   }
 });
 
-/** The panels that open over a screen: its address, then the buttons that lead to each. */
+/** The panels that open over a screen: the address of the screen, then the buttons to press one after the other. */
 const OUVERTURES: readonly (readonly [(ids: Fiches) => string, ...RegExp[]])[] = [
   [() => "/client/?limit=5", /^Actions : /],
   [() => "/parametres/?tab=equipements", /^Actions : Balcon$/, /^Supprimer$/],
@@ -163,7 +163,10 @@ const DEMANDE = {
   agenceEmail: "contact@agence.example",
 };
 
-/** Expects no violation above minor, light at a desk and dark on a phone, and no sideways scrolling at any width. */
+/**
+ * Expects axe to find nothing, in the light theme at a desk and in the dark one on a phone; expects no sideways
+ * scrolling.
+ */
 async function verifier(page: Page, nom: string, partie = "body", etroits = [TABLETTE, TELEPHONE]) {
   const bureau = page.viewportSize() ?? BUREAU;
   const trouvees = await analyser(page, partie, "light");
@@ -176,7 +179,7 @@ async function verifier(page: Page, nom: string, partie = "body", etroits = [TAB
   expect.soft(trouvees, nom).toEqual([]);
 }
 
-/** Expects the page to hold in the width of the window. */
+/** Expects the page not to scroll sideways. */
 async function tenir(page: Page, nom: string) {
   const debord = await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",

@@ -3,13 +3,12 @@ import { connecter } from "../../support/browser/browser.ts";
 import { calme, enTetes } from "../../support/browser/ecrans.ts";
 
 const CALME_MS = 1000;
-/** Requests of pages, code and data. */
+/** The requests of pages, of code and of data. */
 const DEMANDES = /\/api\/|\/assets\/.*\.js$|^[^.]*$/;
 
 /**
- * Holds requests back until no other comes, then answers them all: requests of one wave did not wait for one another.
- *
- * @returns the paths of each wave, as they come
+ * Holds requests back until no new one comes, then answers them all: requests of one wave do not wait for each other.
+ * @returns the paths of each wave; the list grows as waves come
  */
 async function vagues(page: Page): Promise<readonly string[][]> {
   const vagues: string[][] = [];
@@ -39,7 +38,7 @@ test("un premier écran demande ses données en même temps que son code", async
     await expect(page.locator("main table").first()).not.toHaveAttribute("aria-busy", "true");
     const liste = adresse === "/dossiers/" ? "/api/Dossier" : "/api/Quitance";
     expect(demandes.findIndex((vague) => vague.includes("/api/user/me"))).toBe(2);
-    // The answer for the page already named all the code of its screen.
+    // The answer for the page already named all the code of the screen, so this wave asks for no code.
     expect(demandes[2]?.filter((chemin) => chemin.endsWith(".js"))).toEqual([]);
     expect(demandes[2]).toContain(liste);
     await page.unroute(DEMANDES);
@@ -95,7 +94,7 @@ test("une fiche ouverte d’une liste montre d’abord ce que la ligne en sait",
   repondre();
   await calme(page);
   await expect(principal.getByRole("link", { name: "Modifier" })).toBeVisible();
-  // Neither the name nor the sections move when the record arrives.
+  // Neither the name nor the sections move when the rest of the record arrives.
   expect(await places()).toEqual(avant);
 });
 
@@ -113,7 +112,7 @@ test("un lien montré du doigt ou atteint au clavier charge d’avance, pour qui
   await (await lue).finished();
   await menu.getByRole("link", { name: "Appartements" }).focus();
   await expect.poll(() => lues).toContain("/api/Appartement");
-  // The screen shows the data that were read ahead: it does not ask again.
+  // The screen uses the data that was loaded ahead, and does not ask for it again.
   await menu.getByRole("link", { name: "Locataires" }).click();
   await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
   expect(lues.filter((chemin) => chemin === "/api/Locataire")).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
 import { genererMalgreTout } from "../../support/browser/ecrans.ts";
 
-// The other stories run without motion.
+// These stories keep the animations that the others switch off.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test("au clavier seul : se connecter, trouver un dossier, faire une quittance", async ({
@@ -194,7 +194,7 @@ test("« ? » montre les raccourcis de l’écran où l’on est, et rend le foc
   });
 });
 
-/** Opens the row's menu, chooses, and answers yes: with the keys alone. */
+/** Opens the row's menu, chooses an action and confirms it, with the keyboard alone. */
 async function choisir(page: Page, ligne: Locator, action: string) {
   await ligne.getByRole("button", { name: /^Actions : / }).press("Enter");
   await page.getByRole("menuitem", { name: action }).press("Enter");
@@ -203,7 +203,7 @@ async function choisir(page: Page, ligne: Locator, action: string) {
 
 type Role = Parameters<Page["getByRole"]>[0];
 
-/** Presses Tab, or another key, until the element with this role and name has the focus. */
+/** Presses Tab, or `key`, until the element with this role and name has the focus. */
 async function jusqua(page: Page, role: Role, name: string | RegExp, key = "Tab") {
   for (let press = 0; press < 80; press++) {
     const focused = page.locator(":focus");

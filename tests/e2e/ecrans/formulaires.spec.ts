@@ -53,7 +53,7 @@ test("un enregistrement refusé mène au premier champ à corriger, dans l’ord
       question.getByText("Cette action est irreversible.", { exact: true }),
     ).toBeVisible();
     await expect(question).toContainText("M. Luc Desrosiers");
-    // Somebody else has just written the record: it is not deleted unseen.
+    // Somebody else has just changed the record: the product does not delete a version that the user has not seen.
     const id = new URL(page.url()).pathname.split("/").at(-1);
     const headers = await enTetes(page);
     await page.request.put(`/api/Client/${id}`, { headers, data: { prenom: "Lucien" } });
@@ -184,13 +184,13 @@ test("un formulaire se remplit avant que soit là ce qui le vérifie, et l’att
   laisser();
   await expect(champ(page, "Prénom")).toBeFocused();
   await expect(page.getByText("Cette adresse e-mail n’est pas valable.")).toBeVisible();
-  // Code may still come when the story ends.
+  // Requests may still be on their way when the story ends.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** Makes the server refuse the writes to this address. */
+/** Makes the server refuse writes to this address, with these messages by field. */
 const refuser = (page: Page, address: string, fields: Record<string, string>) =>
   page.route(address, (route) =>
     route.request().method() === "GET"

@@ -2,7 +2,6 @@ import { expect, type Page, test } from "@playwright/test";
 import { connecter } from "../../support/browser/browser.ts";
 import { calme } from "../../support/browser/ecrans.ts";
 
-/** A list, one of its filters and one of its columns. */
 const LISTES: readonly (readonly [adresse: string, colonne: string, filtre?: string])[] = [
   ["/client/", "Ville"],
   ["/appartements/", "Loyer CC", "En gestion"],

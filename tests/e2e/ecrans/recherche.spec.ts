@@ -80,7 +80,7 @@ test("rien ne se perd de ce que l’on tape pendant que la recherche s’ouvre",
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Harcurt");
   for (let back = 0; back < 3; back += 1) await page.keyboard.press("Backspace");
-  // The last letters come once the box is there.
+  // These letters are typed once the search box is there.
   await page.keyboard.type("ourt", { delay: 700 });
   await expect(page.getByRole("combobox")).toHaveValue("Harcourt");
   await page.keyboard.press("Enter");
@@ -121,7 +121,7 @@ test("un téléphone mène d’abord au locataire, un numéro à sa quittance, �
     });
   }
 
-  // The last receipt of this year: its number has several digits, even when some of next year are billed.
+  // The last receipt of this year: its number has several digits, even when receipts of next year exist.
   const [annee] = aujourdhui(new Date()).split("-");
   const [quittance] = await lire(`Quitance?annee=${annee}&page=1&limit=1&sort=-numero`);
   for (const saisie of [String(Number(quittance.numero.slice(5))), quittance.numero]) {

@@ -105,7 +105,7 @@ test("une date de naissance à deux chiffres est passée, un nombre refusé rest
 
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** Delays each call of this method by a second. */
+/** Delays each call with this method by a second. */
 async function ralentir(page: Page, method: string) {
   await page.route("**/api/**", async (route) => {
     if (route.request().method() === method) await new Promise((suite) => setTimeout(suite, 1000));

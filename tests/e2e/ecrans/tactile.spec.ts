@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { connecter } from "../../support/browser/browser.ts";
 import { aller, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 
-/** The size in CSS pixels that each control must offer to a finger. */
+/** For each device: its size, and the size that each control must offer to a finger, in CSS pixels. */
 const APPAREILS = [
   { nom: "une tablette", taille: { width: 820, height: 1180 }, points: 40 },
   { nom: "un téléphone", taille: { width: 390, height: 844 }, points: 44 },
@@ -17,7 +17,7 @@ for (const { nom, taille, points } of APPAREILS) {
   });
 }
 
-/** Expects every control of the main screens to answer this far from its middle. */
+/** Expects every control of the main screens to react to a touch this far from its middle, in CSS pixels. */
 async function toucher(page: Page, rayon: number) {
   await connecter(page);
   expect(await page.evaluate("matchMedia('(pointer: coarse)').matches")).toBe(true);
@@ -51,7 +51,7 @@ async function toucher(page: Page, rayon: number) {
   expect(petites).toEqual([]);
 }
 
-/** The controls of the page that a finger may miss; links inside a text are no controls. */
+/** The controls that react too close to their middle only; a link inside a text is no control. */
 const tropPetites = (page: Page, rayon: number): Promise<string[]> =>
   page.evaluate(`(${MESURE})(${rayon})`);
 

@@ -19,7 +19,7 @@ test("sur un téléphone, aucun écran ne défile de côté", async ({ page }) =
   expect(debords).toEqual([]);
 });
 
-/** Each list, and the pattern of the titles of its cards. */
+/** Each list, and a pattern that the titles of its cards must match. */
 const LISTES: readonly (readonly [adresse: string, titre: RegExp])[] = [
   ["/quitances/", /^(M\.|Mme|Mlle) /],
   ["/quitances/?mode=generation", /^(M\.|Mme|Mlle) /],
@@ -59,7 +59,7 @@ test("chaque liste y est faite de cartes, qui commencent par un nom entier", asy
 
 const CARTES = "main tbody tr:has(> [data-card=title])";
 
-/** The name on each card, and its faults: cut, or after other words of its card. */
+/** The name on each card, and its faults: cut off, or placed after other words of the card. */
 const LECTURE = `[...document.querySelectorAll("${CARTES}")].map((carte) => {
   const nom = carte.querySelector("[data-card='title']");
   const { top, left, height } = nom.getBoundingClientRect();
@@ -166,7 +166,7 @@ test("les impayés, la clôture et un dossier s’y ouvrent, s’y trient et s�
   });
 });
 
-/** Expects the button in the lower third of the screen, where the thumb of the hand that holds it lies. */
+/** Expects the button in the lower third of the screen, within reach of a thumb. */
 async function auPouce(bouton: Locator) {
   await expect(bouton).toBeInViewport();
   const boite = await bouton.boundingBox();
@@ -174,7 +174,7 @@ async function auPouce(bouton: Locator) {
   expect(boite?.height).toBeGreaterThanOrEqual(44);
 }
 
-/** Expects the whole of it on the screen. */
+/** Expects the element to be on the screen entirely. */
 async function dansLEcran(ouvert: Locator) {
   await expect(ouvert).toBeVisible();
   await expect(ouvert).toBeInViewport({ ratio: 1 });

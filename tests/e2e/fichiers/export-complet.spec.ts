@@ -13,7 +13,7 @@ test("une agence emporte tout d’un clic : préparé sans elle, téléchargé, 
   await page.getByRole("button", { name: "Préparer l’export" }).click();
   await expect(page.getByRole("progressbar", { name: "Préparation de l’export" })).toBeVisible();
 
-  // The export goes on while the user is elsewhere.
+  // The export goes on while the user looks at other screens.
   await aller(page, "/dossiers/");
   await aller(page, "/parametres/?tab=sauvegardes");
   const telecharger = page.getByRole("button", { name: "Télécharger" });

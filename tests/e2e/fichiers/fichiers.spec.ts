@@ -237,7 +237,7 @@ async function ouvrirClient(page: Page, nom: string) {
   await page.getByRole("tab", { name: /^Fichiers/ }).click();
 }
 
-// The page runs this text, because the tests do not know the types of a page.
+// This function is a text because the page runs it: the tests have no types of the browser.
 const TRANSFERT = `(files) => {
   const transfer = new DataTransfer();
   for (const { name, mimeType, octets } of files) {
@@ -246,7 +246,7 @@ const TRANSFERT = `(files) => {
   return transfer;
 }`;
 
-/** Drops files on the tab, as a person does from a folder. */
+/** Drops files on the tab, as a user does from a folder. */
 async function deposer(page: Page, pieces: readonly Piece[]) {
   const fichiers = pieces.map(({ buffer, ...piece }) => ({ ...piece, octets: [...buffer] }));
   const donnees = await page.evaluateHandle(`(${TRANSFERT})(${JSON.stringify(fichiers)})`);

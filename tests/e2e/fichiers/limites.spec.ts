@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { base, connecter, notification } from "../../support/browser/browser.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
-/** Answers the refusal for too many requests, this many times. */
+/** Answers « too many requests » this many times, then lets the calls through. */
 async function refuser(page: Page, chemin: string, quoi: string, fois: number): Promise<void> {
   let refus = 0;
   await page.route(chemin, async (route) => {

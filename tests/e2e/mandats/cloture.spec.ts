@@ -14,7 +14,7 @@ import { enTetes } from "../../support/browser/ecrans.ts";
 const MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 const NOM = moisEnLettres(MOIS);
 
-/** A management mandate whose rents the agency receives, with nothing to report yet. */
+/** A management mandate under which the agency receives the rents, with nothing to report yet. */
 async function mandat(page: Page, nom: string) {
   const headers = await enTetes(page);
   const creer = async (ressource: string, data: object): Promise<number> => {
@@ -49,7 +49,7 @@ async function mandat(page: Page, nom: string) {
     ville: "Paris",
     loyerHC: 800,
     charge: 80,
-    // Not among the vacant dwellings of the dashboard, which other stories read.
+    // Under works, the dwelling does not count among the vacant ones on the dashboard, which other stories read.
     wip: true,
   });
   await page.request.put(`/api/Mission/${mission}/client/add/${client}`, { headers });
@@ -103,7 +103,7 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
       await expect(page.getByRole("heading", { name: titre })).toBeVisible();
     }
     await expect(page.getByRole("link", { name: "Compte du locataire" }).first()).toBeVisible();
-    // The earlier months are closed: its account covers this month only.
+    // The earlier months are closed: the account of this mandate covers this month only.
     const periode = formatPeriode(premierJour(MOIS), dernierJour(MOIS));
     await expect(page.getByText(periode)).toBeVisible();
     await page.getByRole("link", { name: "Compte précédent" }).click();
@@ -134,7 +134,7 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
     await expect(
       page.getByRole("button", { name: /^Valider les \d+ comptes prêts$/ }),
     ).toBeVisible();
-    // The mandates of the demo stay drafts: other stories mark their receipts.
+    // The mandates of the demo stay drafts, because other stories change their receipts.
     for (const nom of ["VERNEUIL", "AUBRAC"]) await ligne(page, nom).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Valider 2 comptes" }).click();
     const question = page.getByRole("alertdialog");

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { base, connecter, notification } from "../../support/browser/browser.ts";
 import { enTetes } from "../../support/browser/ecrans.ts";
 
-/** A management mandate of two owners. */
 async function mandat(page: Page): Promise<number> {
   const headers = await enTetes(page);
   const appeler = async (methode: "post" | "put", chemin: string, data?: object) =>

@@ -14,7 +14,7 @@ test("une intendance, de sa création à son renouvellement", async ({ page }) =
     await expect(dialogue.getByText("Ce champ est requis.")).toHaveCount(1);
     await dialogue.getByRole("button", { name: /^Appartement/ }).click();
     const choix = page.getByRole("dialog", { name: "Choisir un appartement" });
-    // Enter chooses the first result, even before the answer.
+    // Enter chooses the first result, even when the results have not arrived yet.
     await choix.getByRole("searchbox").fill("lancry");
     await choix.getByRole("searchbox").press("Enter");
     await expect(choix).toBeHidden();
@@ -168,7 +168,7 @@ async function actions(ligne: Locator, action: string) {
   await ligne.page().getByRole("menuitem", { name: action, exact: true }).click();
 }
 
-/** Undoes the act of the notification, which then closes and loses the focus. */
+/** Cancels the act through the notification, which then closes and loses the focus. */
 async function annuler(page: Page) {
   const bouton = page.getByRole("button", { name: "Annuler" });
   await bouton.click();

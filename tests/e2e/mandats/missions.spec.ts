@@ -13,7 +13,8 @@ test("une mission, de sa création à son solde", async ({ page }) => {
   await test.step("les montants se calculent pendant la saisie, le reliquat prend le reste", async () => {
     await page.getByRole("button", { name: "Créer la mission" }).click();
     await expect(page.getByText("Ce champ est requis.").first()).toBeVisible();
-    // Management is paid on rents: no instalments are asked for, unless the mission has some.
+    // The fees of management come from the rents: the form asks for no instalments, but shows those that the mission
+    // has.
     await page.getByText("Gestion", { exact: true }).click();
     await expect(champ(page, "Acompte 1")).toBeHidden();
     await page.getByText("Location", { exact: true }).click();
@@ -25,7 +26,7 @@ test("une mission, de sa création à son solde", async ({ page }) => {
     await expect(champ(page, "Reliquat")).toHaveValue("400,00");
     await page.getByText("Gestion", { exact: true }).click();
     await expect(champ(page, "Acompte 1")).toHaveValue("400,00");
-    // A mandate without a number is paid nothing; a letting mandate has the number of its own register.
+    // The law forbids to pay a mandate without a number; a letting mandate has the number of its own register.
     await page.getByText("Location", { exact: true }).click();
     await champ(page, "Numéro de registre").fill("T-0042");
     await expect(derive(page, "Total TTC")).toHaveText("1 200,00 €");
@@ -159,7 +160,7 @@ test("l’unique appartement d’un commanditaire suit le premier, jamais celui 
   const appeler = async (methode: "get" | "post" | "put", chemin: string, data?: object) =>
     (await (await page.request[methode](`/api/${chemin}`, { headers, data })).json()).data;
   const adresse = { adresse: "9 rue Neuve", codePostal: "75019", ville: "Paris" };
-  // These dwellings are under works: other stories do not count them among those to let.
+  // Under works, these dwellings do not count in other stories among those to let.
   const bienNeuf = { ...adresse, wip: true, loyerHC: 500, charge: 0 };
   const proprietaire = async (nom: string, biens: number) => {
     const defauts = { adresseDefaut: "adresse", mailDefaut: "mailPerso", telDefaut: "mobilePerso" };
@@ -195,7 +196,7 @@ test("l’unique appartement d’un commanditaire suit le premier, jamais celui 
 const champ = (place: Page | Locator, name: string) =>
   place.getByRole("textbox", { name, exact: true });
 
-/** An amount computed by the form. */
+/** An amount that the form computes. */
 const derive = (place: Page | Locator, name: string) =>
   place
     .locator("form dl")
@@ -217,7 +218,6 @@ async function choisir(page: Page, bouton: string, recherche: string) {
   await expect(dialogue).toBeHidden();
 }
 
-/** Chooses an action in the row's menu. */
 async function actions(page: Page, ligne: string | RegExp, action: string) {
   const row = page.getByRole("row").filter({ hasText: ligne }).last();
   await row.getByRole("button", { name: /^Actions : / }).click();
@@ -230,7 +230,7 @@ const pdf = (name: string) => ({
   buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
 });
 
-/** Undoes the act of the notification, which then closes and loses the focus. */
+/** Cancels the act through the notification, which then closes and loses the focus. */
 async function annuler(page: Page) {
   const bouton = page.getByRole("button", { name: "Annuler" });
   await bouton.click();

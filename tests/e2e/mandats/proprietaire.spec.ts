@@ -7,7 +7,7 @@ test("un propriétaire reçoit un lien, l’ouvre d’un code, lit son compte ; 
   browser,
 }) => {
   await connecter(page);
-  // He owns with another, under a management mandate.
+  // This client is one of two owners, under a management mandate.
   const Client = 1;
   const { rows } = await base().execute(
     `SELECT CASE mailDefaut WHEN 'mailPerso' THEN mailPerso WHEN 'mailPro' THEN mailPro ELSE mailDefaut END mail

@@ -8,7 +8,7 @@ const MANDATS = 300;
 const PAGE = 20;
 const DERNIER = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 
-/** A product of its own, with this many mandates of one owner each, signed before the register is kept here. */
+/** A product of its own. Its mandates, each of one owner, were signed before the register was kept in the product. */
 const test = histoire.extend<object, { produit: Produit }>({
   produit: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
@@ -41,7 +41,7 @@ const test = histoire.extend<object, { produit: Produit }>({
 const numero = (page: Page, mandant: string) =>
   page.getByRole("textbox", { name: new RegExp(`^Numéro d’ordre, .*${mandant}( |$)`, "i") });
 
-/** Expects the list to show one page, and its place among all rows. */
+/** Expects the first page of the list, and the number of all its rows. */
 async function unePage(page: Page, liste: string) {
   await expect(page.getByRole("table", { name: liste }).locator("tbody tr")).toHaveCount(PAGE);
   await expect(page.getByText(`1–${PAGE} sur ${MANDATS}`, { exact: true })).toBeVisible();

@@ -97,7 +97,7 @@ test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son a
 const champ = (place: Page | Locator, name: string) =>
   place.getByRole("textbox", { name, exact: true });
 
-/** Accepts this question by this verb. */
+/** Presses the button `verbe` in the dialog that asks this question. */
 async function accepter(page: Page, question: string, verbe: string) {
   const dialogue = page.getByRole("alertdialog");
   await expect(dialogue).toContainText(question);

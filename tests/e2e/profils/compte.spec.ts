@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
 import { compte, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 
-/** Makes the last password of the account's sessions an hour old. */
+/** Makes the last password confirmation of the account's sessions an hour old. */
 const vieillir = (email: string) =>
   base().execute({
     sql: `UPDATE "Session" SET "confirmedAt" = ? WHERE "UserId" = (SELECT id FROM "User" WHERE email = ?)`,
@@ -105,7 +105,7 @@ test("ce qui est tapé survit à la fin de la session pour qui l’a tapé, et p
   const lieu = page.getByRole("textbox", { name: "Lieu de naissance" });
   const brouillons = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")));
-  /** Types, and learns on saving that the session is over. */
+  /** Types into the form; on saving, the product says that the session is over. */
   const perdreSaSession = async ({ email }: { email: string }, saisie: string) => {
     await lieu.fill(saisie);
     await finir(email);

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 
-/** The first line of the answer to exactly this text, which no client would send. */
+/** The first line of the answer to this raw text, malformed as no client would send it. */
 function envoyer(address: string, texte: string): Promise<string> {
   const { hostname, port, host } = new URL(address);
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { places } from "../../../worker/local/settings.ts";
 import { baseDe, donneesDe } from "../../support/browser/parties.ts";
 
-/** The status of a GET whose headers are these and no others: no browser would send them so. */
+/** The status of a GET with exactly these headers, which no browser would send. */
 function demander(address: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     request(address, { headers }, (response) => {
@@ -33,7 +33,7 @@ test("les outils de cette machine ne répondent à aucune page, ni ce qu’elle 
   for (const headers of suspects) {
     expect(await demander(passage, headers), JSON.stringify(headers)).toBe(403);
   }
-  // A page of the product itself is refused too.
+  // Even a page of the product itself is refused.
   await page.goto("/login");
   expect(await page.evaluate(async (url) => (await fetch(url)).status, passage)).toBe(403);
 
@@ -79,6 +79,6 @@ test("cent adresses inventées comptent pour une", async ({ request: appel }) =>
     });
     statuts.push(reponse.status());
   }
-  // Thirty a minute for one address; a minute may end meanwhile.
+  // The limit is thirty a minute for one address; a new minute may begin meanwhile.
   expect(statuts.filter((statut) => statut === 429).length).toBeGreaterThanOrEqual(40);
 });

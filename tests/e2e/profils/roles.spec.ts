@@ -21,7 +21,7 @@ const MENU = [
   "Reversements",
 ];
 
-/** The entries expected in the menu: « Signatures » only once some paper was put to signature. */
+/** The entries expected in the menu; « Signatures » is there only once a paper was put to signature. */
 async function menuAttendu(): Promise<string[]> {
   const { rows } = await base().execute('SELECT 1 FROM "DemandeSignature" LIMIT 1');
   return MENU.filter((entree) => entree !== "Signatures" || rows.length > 0);

@@ -10,7 +10,7 @@ async function enAdmin(request: APIRequestContext) {
   return { Authorization: `Token ${(await login.json()).data.user.token}` };
 }
 
-/** A colleague with his own password, logged in on this page. */
+/** Creates a colleague who has chosen a password, and signs in on this page. */
 async function arriver(page: Page, request: APIRequestContext): Promise<string> {
   const email = `facteur.${Date.now()}@agence.example`;
   const created = await request.post("/api/user/register", {
@@ -37,7 +37,10 @@ async function donnerMotDePasse(page: Page, email: string) {
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
-/** Adds an application from the screen, with the key typed by hand and the code of the step before. */
+/**
+ * Adds an authenticator application. The code of the previous step confirms it, so that the present code is still
+ * unused.
+ */
 async function ajouterApplication(page: Page) {
   await page.getByRole("button", { name: "Ajouter une application" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -53,7 +56,7 @@ async function ajouterApplication(page: Page) {
   return { totp, secours };
 }
 
-/** A device of this page that holds passkeys and always recognizes its holder. */
+/** Gives the page a virtual device that holds passkeys and always recognizes its user. */
 async function brancherAppareil(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -170,7 +173,7 @@ test("exigé par l’agence, le second facteur se pose avant tout, session ouver
     connu
       ? request.put(adresse, { headers, data: { valeur } })
       : request.post(adresse, { headers, data: { nom, valeur } });
-  // A read still under way would send the page to the second factor before the click.
+  // A request still under way would lead the page to the second factor before the click.
   await page.waitForLoadState("networkidle");
   const { data: exige } = await (await exiger("true")).json();
   try {

@@ -52,7 +52,7 @@ test("un nouveau compte doit changer son mot de passe avant tout, puis voit ce q
 
 test("une session qui n’est plus valable ramène à la connexion", async ({ page }) => {
   await connecter(page);
-  // A page without the application: its own calls would end the session first.
+  // This page does not run the application, whose own calls would end the session first.
   await page.goto("/favicon.svg");
   await page.evaluate(() => {
     for (const storage of [localStorage, sessionStorage]) {

@@ -18,7 +18,7 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
     sql: "INSERT INTO Rebut (message, tentatives) VALUES (?, 9)",
     args: [JSON.stringify(travail)],
   });
-  // This receipt was paid since: its avis may no longer go, so it needs no decision.
+  // This receipt has been paid since: its avis may no longer leave, so nobody has to decide about it.
   await bd.execute(`
     UPDATE Courriel SET etat = 'incertain'
     WHERE id = (SELECT max(c.id) FROM Courriel c JOIN Quitance q ON q.id = c.QuitanceId

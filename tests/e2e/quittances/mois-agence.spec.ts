@@ -11,7 +11,7 @@ import {
 import { connecter, notification } from "../../support/browser/browser.ts";
 import { demarrer, type Produit } from "../../support/browser/produit.ts";
 
-/** The agency of this story has a product of its own: its forty tenants would disturb other stories. */
+/** A product of its own, because the forty tenants of this agency would disturb the other stories. */
 const test = histoire.extend<object, { produit: Produit }>({
   produit: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
@@ -25,7 +25,7 @@ const test = histoire.extend<object, { produit: Produit }>({
   baseURL: async ({ produit }, use) => use(produit.address),
 });
 
-/** A user whose clicks and keys are counted. */
+/** A user; the story counts the clicks and the keys. */
 class Personne {
   clics = 0;
   touches = 0;
@@ -70,11 +70,14 @@ async function deposer(page: Page, nom: string, contenu: string): Promise<void> 
   await expect(page.getByRole("status").filter({ hasText: nom })).toBeVisible();
 }
 
-/** The act for a line, by a word of it, as someone who knows the tenants would choose; Enter for any other line. */
+/**
+ * The lines that need a decision, by a word of their label, each with what a user who knows the tenants would do.
+ * Enter accepts every other line.
+ */
 const GESTES: Readonly<Record<string, (qui: Personne, page: Page, mois: MoisDAgence) => unknown>> =
   {
     "TIERS PAYANT": async (qui, page) => {
-      // Once the line before is settled, three dossiers are left whose benefits make this sum.
+      // Once the line before is settled, only these three dossiers can make the sum of the line.
       await expect(page.getByRole("option", { selected: true })).toContainText("3 dossiers");
       await qui.presser("Enter");
     },
@@ -86,7 +89,7 @@ const GESTES: Readonly<Record<string, (qui: Personne, page: Page, mois: MoisDAge
     "SOCIETE HORIZON": partager,
   };
 
-/** One payment for two tenants: each is searched, and the sums are proposed. */
+/** Shares one payment between two tenants: the user searches for each, the product proposes the sums. */
 async function partager(qui: Personne, page: Page, { occupants }: MoisDAgence): Promise<void> {
   await qui.presser("s");
   const dialogue = page.getByRole("dialog");
@@ -174,7 +177,7 @@ test("un mois d’agence : quarante locataires, un relevé, tout rapproché au c
   });
 
   await test.step("le passage quotidien prépare les relances, une personne les envoie", async () => {
-    // Each receipt is dated as if made before its day.
+    // Each receipt looks as if it had been made on its due day.
     await createClient(produit.base).execute("UPDATE Quitance SET emission = echeance");
     await fireDailyRun(produit.address, new Date());
     const envoi = new Personne(page);

@@ -46,7 +46,7 @@ test("rien ne part par erreur : l’envoi attend, se rappelle, et un mois entier
   await test.step("payée de nouveau, l’envoi seul est annulé ; « Renvoyer » le reprend", async () => {
     const ligne = page.getByRole("row").filter({ hasText: nom });
     await ligne.getByRole("button", { name: /^Marquer payée/ }).click();
-    // The payment taken back is proposed again, with its day and mode.
+    // The dialog proposes the payment that was taken back, with its day and its mode.
     await page.getByRole("button", { name: "Enregistrer le paiement" }).click();
     await ligne.getByRole("button", { name: /^Annuler l’envoi/ }).click();
     await notification(page, "L’envoi est annulé.");

@@ -33,7 +33,7 @@ const ligne = (depuis: string, loyerHC: number, reste: Partial<LoyerChange> = {}
   ...reste,
 });
 
-/** An unfurnished lease of 1 July 2025 at 850 € and 100 € of provisions, class D, billed up to November 2026. */
+/** An unfurnished lease of 1 July 2025 at 850 € and 100 € of provisions, DPE class D, billed up to November 2026. */
 const faits = (
   changements: Omit<Partial<FaitsDuChangement>, "bail"> & {
     bail?: Partial<FaitsDuChangement["bail"]>;

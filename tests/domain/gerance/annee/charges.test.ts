@@ -304,7 +304,7 @@ describe("une dépense d’immeuble", () => {
   });
 });
 
-/** Debits less credits of an account. */
+/** The balance of an account: debits less credits, in cents. */
 function solde({ lignes }: Pick<Ecriture, "lignes">, genre: string, de?: number): number {
   return lignes
     .filter(({ compte }) => compte.genre === genre && (de === undefined || compte.de === de))
@@ -423,7 +423,7 @@ describe("un compteur", () => {
   });
 });
 
-/** Leases, bills and readings of a dwelling over an exercice of any month, signs and lump sums included. */
+/** The leases, expenses and meter readings of a dwelling over a year of charges, drawn at random. */
 const exercices = fc
   .tuple(fc.integer({ min: 2023, max: 2028 }), fc.integer({ min: 1, max: 12 }))
   .map(([annee, mois]) =>
@@ -445,7 +445,6 @@ const factures = fc.array(
   }),
   { minLength: 1, maxLength: 6 },
 );
-/** A meter is read once a day at most. */
 const index = fc.uniqueArray(fc.tuple(fc.integer({ min: -30, max: 400 }), fc.nat(50_000)), {
   selector: ([rang]) => rang,
   maxLength: 6,
@@ -578,7 +577,7 @@ describe("le partage", () => {
   });
 });
 
-/** The lift, the common parts, 75 % of the caretaker, the household waste of lot A. */
+/** The expenses of lot A; 75 % of the caretaker is recoverable. */
 const DU_LOT = [
   depense("R11", 357_00),
   depense("R41", 300_00),
@@ -746,7 +745,10 @@ describe("un solde en faveur du locataire", () => {
   });
   const faveur = { montant: 300_00, fonds: "agence", disponible: 500_00 } as const;
 
-  /** The entries that give a balance back, then spend it on what is owed; null when it is refused. */
+  /**
+   * The entries that give a balance back to the tenant, then spend it on his open sums; null when the balance is
+   * refused.
+   */
   function rendre(credit: SoldeEnFaveur, ouvertes: EcheanceOuverte[]) {
     const rendu = crediterCharges(PARTIES, credit);
     if (typeof rendu === "string") return null;

@@ -358,7 +358,7 @@ describe("ce qu’une personne fait d’une échéance", () => {
       auPlus("reddition", "2026-12-01"),
       auPlus("reddition", "2026-11-01"),
     ]).toEqual(["2027-02-26", "2026-12-01", "2027-02-26"]);
-    // The right is lost the day after the last one on which the deadline is shown.
+    // The right is lost on 20 December: 19 December is the last day to which the deadline may be put off.
     expect(auPlus("revision", "2025-12-20", "2026-12-19")).toBe("2026-12-19");
   });
 

@@ -16,7 +16,7 @@ import { auLoyer } from "../../../support/documents/bail.ts";
 
 const MILLE = { numRuns: 1_000 };
 
-/** Rows of rent, one a pair: the day, and the amounts in cents. */
+/** Rows of rent, each from its day on: the rent, then the charges, in cents. */
 const lignes = (...dites: [string, number, number?][]): LoyerDate[] =>
   dites.map(([depuis, loyerHC, loyerCharge = 0], rang) => ({
     id: rang + 1,
@@ -104,7 +104,7 @@ describe("le loyer d’un mois", () => {
   });
 });
 
-/** Rows over two years, leap day and changes of hour included, in any order. */
+/** Days over two years, a leap day included. */
 const jour = fc.nat(730).map((rang) => ajouterJours("2027-06-01", rang));
 const centimes = fc.nat(300_000);
 const suites = fc

@@ -42,7 +42,7 @@ import {
 
 const MILLE = { numRuns: 1_000 };
 
-/** The values of the INSEE that the vectors use, in hundredths. */
+/** An index of the INSEE, in hundredths. */
 const indice = (
   serie: IndiceValeur["serie"],
   trimestre: number,
@@ -82,13 +82,13 @@ const classe = (
   attestation = false,
 ): ClasseDpe => ({ classe: nom, depuis, jusquau: "2031-09-14", attestation });
 
-/** The way of a request whose mail left. */
+/** A request whose mail has left. */
 const PARTIE = { canal: "courriel", posteeLe: null, courriel: "envoye" } as const;
 
 type Bail = FaitsDeRevision["bail"];
 type Changements = Partial<Omit<FaitsDeRevision, "bail">> & { bail?: Partial<Bail> };
 
-/** An unfurnished lease of 1 July 2025, class D, revised by the IRL of the second quarter. */
+/** An unfurnished lease of 1 July 2025, DPE class D, revised by the IRL of the second quarter. */
 function faits({ bail = {}, ...changements }: Changements = {}): FaitsDeRevision {
   return {
     bail: {
@@ -142,7 +142,7 @@ function chiffree(dits: FaitsDeRevision, uneDemande: DemandeDeRevision) {
   return revision;
 }
 
-/** The reference of a lease of that day, by its quarter. */
+/** The index that the lease refers to, in force since `depuis`. */
 const reference = (depuis: string, annee: number, valeur: number, trimestre = 2) =>
   ({ serie: "IRL", annee, trimestre, valeur, depuis }) as const;
 
@@ -293,7 +293,7 @@ describe("la date convenue", () => {
         const dates = { debut, convenue };
         const depuis = depuisQuand(dates, reference);
         const jours = anniversairesEntre(dates, depuis, ajouterAnnees(debut, 5));
-        // Signed when the next index was about to come out, a lease keeps that lag for good.
+        // A lease signed once the next index could be used keeps a lag of one index for good.
         const retard = ouvertureDe(ajouterAnnees(publie, 1)) <= debut ? 1 : 0;
         for (const [rang, le] of jours.entries()) {
           expect(le >= ouvertureDe(parution(anneesPlusTard(reference, rang + 1)))).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { estCfonb, lireCfonb, montantCfonb } from "#domain/gerance/banque/cfonb.ts";
 import { ReleveRefuse, texteDeBanque } from "#domain/gerance/banque/releve.ts";
 
-/** « 0000000000322J »: an amount in cents as banks write it. */
+/** An amount in cents as CFONB writes it: « 0000000000322J ». */
 function ecrit(centimes: number): string {
   const chiffres = String(Math.abs(centimes)).padStart(14, "0");
   const dernier = Number(chiffres.at(-1));

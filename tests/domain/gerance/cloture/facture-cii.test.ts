@@ -9,7 +9,7 @@ import { defautsCii } from "../../../support/documents/schema-cii.ts";
 const factureCii = (numero: string, contenu: ContenuFacture) =>
   factureCiiA(numero, contenu, compteAPayer);
 
-/** The only amount of this name, in cents. */
+/** The amount of the only element of this name, in cents. */
 function centimes(xml: string, nom: string): number {
   const trouves = [...xml.matchAll(new RegExp(`<ram:${nom}(?: [^>]*)?>([^<]*)<`, "g"))];
   expect(trouves).toHaveLength(1);

@@ -202,7 +202,7 @@ describe("L’aide à la déclaration", () => {
     });
     expect(dit(aide)).toEqual({ "211": 190, "212": 60, "213": 120, "222": 20 });
     expect(aide.tva).toEqual([{ nom: "Lot A", taux: 20, ttc: 132, ht: 110, tva: 22 }]);
-    // The VAT of the whole receipt: 15,83 on 95 €, instead of 14,17 then 1,67.
+    // The VAT is that of the whole receipt: 15,83 € on 95 €, not 14,17 € + 1,67 € for its two lines.
     const quittance = (ensemble: string) => [
       recette(85, { tauxTva: 20, ensemble }),
       recette(10, { tauxTva: 20, ensemble, nature: "charges" }),
@@ -268,11 +268,11 @@ describe("L’aide à la déclaration", () => {
       annee({ frais: les, partsLe }).lignes.find(({ ligne }) => ligne === "222")?.parts;
     const [janvier, rendus] = [frais("2026-01-05", 79.8), frais("2026-03-10", -79.8, "2026-01-05")];
     const fevrier = frais("2026-02-05", 79.8);
-    // 20,00 over 79,80 at 60/40 and 79,80 in thirds: 10,00 = 6,00 + 4,00, and 10,00 = 3,33 + 6,67.
+    // The 20,00 € follow the fees: 10,00 € at 60/40 = 6,00 + 4,00, and 10,00 € in thirds = 3,33 + 6,67.
     expect(forfait(janvier, fevrier)).toEqual([9.33, 10.67]);
-    // The January rent was refused: its fees were given back to those who bore them.
+    // The January rent was refused, so its fees were given back, in the shares of January: only February's count.
     expect(forfait(janvier, rendus, fevrier)).toEqual([6.67, 13.33]);
-    // No fees: 31 days at 60/40 (1,70 = 1,02 + 0,68), 334 in thirds (18,30 = 6,10 + 12,20).
+    // Without fees, the days count: 31 at 60/40 (1,70 € = 1,02 + 0,68), 334 in thirds (18,30 € = 6,10 + 12,20).
     expect(forfait()).toEqual([7.12, 12.88]);
     expect(forfait(janvier, rendus)).toEqual([7.12, 12.88]);
     const mois = fc

@@ -54,7 +54,7 @@ describe("Les parts d’un compte", () => {
       [-54_000, -36_000],
     ]);
 
-    // The next rents first repay the debt of each owner, and no more.
+    // The next rents first repay what each owner owes, out of his own share.
     const suivant = partager([recu(JOUR_APRES, 180_000)], {
       gardes: [
         [PAUL, -54_000],
@@ -79,7 +79,7 @@ describe("Les parts d’un compte", () => {
       [JEAN, 0, 0],
       [ANNE, 70_000, 0],
     ]);
-    // A new owner keeps his own share of the provision, from his own money.
+    // The rents of a new owner first pay his own share of the provision.
     const loue = partager([recu(JOUR_APRES, 100_000)], {
       ...partis,
       gardes: [
@@ -139,7 +139,7 @@ describe("Les parts d’un compte", () => {
               .filter((dit) => dit.ligne === ligne)
               .reduce((total, { montant }) => total + montant, 0);
             const dite = somme(({ lignes }) => lignes[ligne]);
-            // A cent of rounding may stand in another line of the same owner.
+            // The cent that rounding leaves over may stand in another line of the same owner.
             const ecart = dite - attendu - (ligne === "soldePrecedent" ? gardesAvant : 0);
             expect(Math.abs(ecart)).toBeLessThanOrEqual(6);
           }

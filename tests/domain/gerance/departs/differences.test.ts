@@ -40,7 +40,7 @@ const constat = fc.record({
 const parCle = (lignes: ReturnType<typeof differencesEntre>) =>
   lignes.toSorted((une, autre) => (une.cle < autre.cle ? -1 : 1));
 
-/** The difference found between these two texts about the walls of one room. */
+/** The change found between two descriptions of the walls of one room, and the sum proposed for it. */
 function murs(avant: string | null, apres: string | null) {
   const du = (mur: string | null) => ({ clef: "2 clés", pieces: [{ nom: "Séjour", mur }] });
   const [ligne] = differencesEntre(du(avant), du(apres));

@@ -176,7 +176,7 @@ const actes: fc.Arbitrary<Acte[]> = fc.array(
   { maxLength: 12 },
 );
 
-/** The expected balance of each account, from the sums settled and the place of the money. */
+/** The balances that the books must have, computed from the settled sums and from who holds the money; in cents. */
 class Attendu {
   readonly comptes = new Map<string, number>();
 
@@ -185,8 +185,8 @@ class Attendu {
   }
 
   /**
-   * A settled sum leaves the tenant's debt; received by the agency, it becomes the owner's, or a deposit that the
-   * agency or the owner holds.
+   * A settled sum lowers the tenant's debt. When the agency received it, the sum becomes the owner's; a deposit stays
+   * with whoever holds it.
    */
   regle(
     ouvertes: readonly EcheanceOuverte[],
@@ -212,7 +212,7 @@ const total = (imputations: readonly Imputation[]) =>
 const lieu = (genre: string, compte: number | null) =>
   compte === null ? genre : `${genre} ${compte}`;
 
-/** The payments that wait: cheques for the bank, advances for the next calls. */
+/** The payments that still wait: cheques for their credit, advances for the next calls. */
 interface Attente {
   cheques: APlacer[];
   avances: { ReglementId: number; fonds: ModeFonds; reste: number }[];

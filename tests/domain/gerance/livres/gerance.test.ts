@@ -36,7 +36,7 @@ const appel = (
   exigibleLe = `${mois}-01`,
 ): EcheanceDue => ({ id: ++numero, mois, exigibleLe, nature, reste: montant });
 
-/** The parts that an imputation settles, as entries tell them. */
+/** The settled sums in the form that entries take. */
 const parts = (
   dues: readonly EcheanceDue[],
   imputations: { echeanceId: number; montant: number }[],
@@ -49,7 +49,7 @@ const parts = (
 const appeler = (dues: readonly EcheanceDue[]): Part[] =>
   dues.map(({ nature, reste }) => ({ nature, montant: reste }));
 
-/** « loyer 2026-09 16412 »: each part that a payment settles. */
+/** What a payment settles, as « loyer 2026-09 16412 » (cents), and the advance left over. */
 const lu = (dues: readonly EcheanceDue[], paiement: Parameters<typeof imputer>[0]) => {
   const { imputations, avance } = imputer(paiement, dues);
   const mots = imputations.map(({ echeanceId, montant }) => {
@@ -112,7 +112,7 @@ describe("Un paiement règle", () => {
       "loyer 2023-09 10000",
       "loyer 2026-10 80000",
     ]);
-    // Three years to the day are not more than three years.
+    // A debt of exactly three years is not time-barred yet.
     expect(lu(dues, { montant: 10_000, date: "2026-09-01" })[0]).toBe("loyer 2023-09 10000");
     expect(lu(dues, { montant: 10_000, date: "2026-09-02" })[0]).toBe("loyer 2026-10 10000");
   });
@@ -234,7 +234,7 @@ describe("Les écritures", () => {
     { maxLength: 25 },
   );
 
-  /** Plays the acts of a tenancy; `apres` gets the entries of each act, with the debt left of each tenant. */
+  /** Plays the acts of a tenancy; `apres` receives the entries of each act, and what each tenant still owes. */
   function raconter(
     histoire: readonly Acte[],
     apres: (ecritures: Ecriture[], du: number[]) => void,

@@ -17,7 +17,7 @@ const DOSSIER = 7;
 
 const NATURES = ["loyer", "charges", "depot", "reparation"] as const satisfies NatureEcheance[];
 
-/** The sums called from a tenant by two mandates: extinct, late, or called ahead. */
+/** Sums that two mandates called from one tenant: time-barred, late, or called ahead. */
 const appeles = fc
   .array(
     fc.record({
@@ -37,7 +37,7 @@ const appeles = fc
     }),
   );
 
-/** Payments of one day, which may name a month, and their order of recording. */
+/** Payments of one day, some of which name a month, in the order of their recording. */
 const paiements = fc
   .array(
     fc.record({
@@ -56,7 +56,7 @@ const paiements = fc
 
 type Paiement = { montant: number; mode: APlacer["mode"]; nomme: number | null };
 
-/** The account of a dossier after these payments, recorded one after the other. */
+/** The balances of a dossier after these payments, recorded one after the other. */
 function payer(
   appelees: readonly EcheanceOuverte[],
   recus: readonly Paiement[],
@@ -94,10 +94,10 @@ test("Ce qu’un règlement solde et ce qui en reste font ce qui fut payé, aux 
       expect(parCompte.get(`411 ${DOSSIER}`) ?? 0).toBe(du(ouvertes));
       const tenue = qui === "agence" ? "4191" : "802";
       expect((parCompte.get(`${tenue} ${DOSSIER}`) ?? 0) + avance(avances)).toBe(0);
-      // When the owner receives the rents, no bank account of the agency moves.
+      // When the owner receives the rents, no money reaches the agency's bank or till.
       const paye = recus.reduce((somme, { montant }) => somme + montant, 0);
       expect(totalDes(parCompte, ["512G", "531G"])).toBe(qui === "agence" ? paye : 0);
-      // Spending an advance leaves the same total.
+      // Spending the advances on the open sums leaves the total as it was.
       const apres = avances.map(
         (avance) => consommer(DOSSIER, { ...avance, date: JOUR }, ouvertes).ecriture,
       );

@@ -18,7 +18,7 @@ import {
 } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { accepte, refus } from "../../../support/fiches/schemas.ts";
 
-/** The rents of odd dossiers come to the agency, those of the others to their owners. */
+/** Odd dossiers pay their rents to the agency, even ones to their owners. */
 const fondsDe = (DossierId: number): ModeFonds => (DossierId % 2 ? "agence" : "proprietaire");
 const controler = (...lignes: LigneReprise[]) => controlerReprise(lignes, fondsDe);
 

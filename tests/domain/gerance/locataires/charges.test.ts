@@ -42,7 +42,7 @@ const depense = (
   tauxRecuperable,
 });
 
-/** The lift, the common parts, 75 % of the caretaker, the household waste of lot A. */
+/** The expenses of lot A; 75 % of the caretaker is recoverable. */
 const DU_LOT = [
   depense("R11", 357_00),
   depense("R41", 300_00),

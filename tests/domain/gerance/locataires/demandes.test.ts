@@ -97,7 +97,7 @@ const part = { DossierId: 1, montant: 950 };
 const terme = { date: "2026-12-01", montant: 100 };
 const pauseDe = { motif: "litige", jusquau: JOUR };
 
-/** At its bound a request is accepted; past it, refused. */
+/** Each pair: a request at its bound, which is accepted, and one past it, which is refused. */
 const BORNES: Cas[] = [
   [
     "36 mois désignés",
@@ -267,7 +267,6 @@ const BORNES: Cas[] = [
   ],
 ];
 
-/** This many instalments, one a day. */
 function termes(nombre: number) {
   return rangs(nombre).map((rang) => ({ ...terme, date: ajouterJours(terme.date, rang) }));
 }

@@ -202,7 +202,7 @@ describe("Les coordonnées bancaires d’un mandant", () => {
     ["FR7630006000011234567890188", false],
     ["FR1420041010050500013M02606", true],
     ["DE89370400440532013000", true],
-    // Check digits that agree over a key that does not.
+    // The check digits of the IBAN are right, but its RIB key is wrong.
     ["FR4930006000011234567890190", false],
   ])("« %s » : sa clé RIB se vérifie (vecteur 26)", (iban, valable) => {
     expect(z.safeParse(ibanDeVirement(), iban).success).toBe(valable);

@@ -86,7 +86,6 @@ const saisi = (plus: Partial<ReglementConnu> = {}): ReglementConnu => ({
   ...plus,
 });
 
-/** The best proposal of a line. */
 const premiere = (
   une: Partial<LigneARapprocher>,
   dossiers: Candidat[] = [candidat(1), petit],

@@ -213,7 +213,7 @@ describe("L’étape d’une dette", () => {
     const relances = [faite("R1", "2026-10-14")];
     expect(etapes(dette({ relances }), "2026-10-21")).toEqual([]);
     expect(etapes(dette({ relances }), "2026-10-22")).toEqual(["R2"]);
-    // With rent insurance, the reminders do not wait.
+    // With rent insurance, a reminder does not wait for the one before it to be eight days old.
     expect(etapes(dette({ relances, gli: true }), "2026-10-19")).toEqual(["R2"]);
     const demeure = [...relances, faite("R2", "2026-10-19"), faite("R3", "2026-11-04")];
     expect(etapes(dette({ relances: demeure, gli: true }), "2026-11-08")).toEqual(["R4"]);
@@ -259,7 +259,7 @@ describe("L’étape d’une dette", () => {
     const demandee = [{ ...echeances[0], incertaine: true }] as EcheanceImpayee[];
     expect(etapes(dette({ echeances: demandee }), "2026-10-25")).toEqual([]);
     expect(etapes(dette({ echeances: demandee }), "2026-10-26")).toEqual(["question"]);
-    // Another month is late since its own day.
+    // The tenant must still answer for one month only: the other month is late since its own due day.
     const deux = [...echeances, echeance("2026-11-01")];
     expect(etapes(dette({ echeances: deux }), "2026-10-26")).toEqual(["R1"]);
   });

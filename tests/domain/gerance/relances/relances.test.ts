@@ -77,7 +77,7 @@ const partie = (
 const etapes = (dette: Dette, jour: Jour) =>
   relancesDues(dette, DELAIS, jour).map(({ etape }) => etape);
 
-/** The first day on which something is drafted, of the sixty that follow the due day; null when none is. */
+/** The first of the sixty days from the due day on which a reminder is drafted; null when none is. */
 function premierJour(dette: Dette): Jour | null {
   const jours = Array.from({ length: 60 }, (_, rang) => ajouterJours(ECHUE, rang));
   return jours.find((jour) => etapes(dette, jour).length > 0) ?? null;
@@ -205,7 +205,7 @@ describe("Les alertes d’une dette", () => {
     expect(alertes({}, "2026-11-01")[0]?.urgente).toBe(true);
     expect(genres({ aide: 0 }, "2026-10-31")).toEqual([]);
     expect(genres({ restes: [] }, "2026-10-31")).toEqual([]);
-    // Two months of what the tenant pays himself: 2 × (425 + 100 − 50).
+    // The threshold is two months of the tenant's own part: 2 × (425 + 100 − 50) €.
     const restes = [{ exigibleLe: ECHUE, nature: "loyer" as const, reste: 94_999 }];
     expect(genres({ restes }, "2026-10-31")).toEqual([]);
   });

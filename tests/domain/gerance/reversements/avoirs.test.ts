@@ -15,7 +15,7 @@ describe("l’avoir d’honoraires de plusieurs mandants", () => {
     const lui = { num: 3, den: 5, dejaVire: 0 };
     const elle = { num: 2, den: 5, dejaVire: 0 };
     expect(partsDAvoir(7_980, [lui, elle])).toEqual([4_788, 3_192]);
-    // Her transfer came back: only her share is due again.
+    // The bank returned her transfer: only her share is due again.
     expect(partsDAvoir(3_192, [{ ...lui, dejaVire: 4_788 }, elle])).toEqual([0, 3_192]);
   });
 
