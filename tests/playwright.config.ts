@@ -6,14 +6,14 @@ import { ADMIN } from "./support/browser/browser.ts";
 import { findChromium } from "./support/browser/chromium.ts";
 import { baseDe, donneesDe, PARTIES } from "./support/browser/parties.ts";
 
-// Playwright reads this file again in each worker: the first reading decides for all.
+// Playwright reads this file again in each of its workers: only the first reading chooses the ports.
 if (!process.env.E2E_PORTS) {
   tieChildren();
   process.env.E2E_PORTS = String(await Promise.all(PARTIES.map(freePort)));
 }
 const ports = process.env.E2E_PORTS.split(",");
 
-/** The built product as `npm start` runs it, with the demo agency, in a real Chromium. */
+/** The stories run on the built product, started as `npm start` does, with the demo agency, in a real Chromium. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "results/e2e",
@@ -33,20 +33,20 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    // Animations are drawn without a graphics card: they take a third of the browser's work.
+    // Without a graphics card, animations take a third of the browser's work.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-      // Without a locale Chromium loses the accents of the files it reads and writes.
+      // Without a locale, Chromium loses the accents in the names of files.
       env: { ...process.env, LC_ALL: "C.UTF-8" },
     },
   },
-  // One after the other: the first loads the demo agency, and the others copy it.
+  // The products start one after the other: the first loads the demo agency, the others copy it.
   webServer: PARTIES.map(({ nom }, rang) => ({
     command: `"${process.execPath}" tests/support/browser/serve-demo.ts`,
     cwd: join(import.meta.dirname, ".."),
-    // This is the last line that it prints: it now serves.
+    // The product prints this line last, when it is ready to serve.
     wait: { stdout: new RegExp(`Base\\s+(?<${baseDe(nom)}>\\S+)[\\s\\S]*Arrêter`) },
     timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },

@@ -24,10 +24,12 @@ import { type Turn, Turns } from "./support/run/turns.ts";
 
 const RESULTS = join(ROOT, "tests/results");
 
-/** The wait for the last words of an ended command, whose child process may hold the pipe longer. */
+/**
+ * The wait for the last output of an ended command, in milliseconds: a child process may keep the pipe open longer.
+ */
 const LAST_LINES_MS = 1_000;
 
-/** The last lines of a failed step are printed again at the end when none of its tests tells the cause. */
+/** How many last lines of a failed step are printed again at the end, when none of its tests explains the failure. */
 const LAST_LINES = 20;
 const LINE_SHOWN = 300;
 
@@ -35,11 +37,11 @@ type Say = (said: string) => void;
 
 interface Step {
   name: string;
-  /** Its failure is shown at once, and stops all the others. */
+  /** The failure of a quick step is shown at once, and stops all the other steps. */
   quick?: boolean;
-  /** Throws or returns false when it fails. */
+  /** Throws or returns false when the step fails. */
   run: (say: Say) => boolean | Promise<boolean>;
-  /** The results that a suite of tests tells. */
+  /** Reads the results of a suite of tests. */
   read?: () => Told;
 }
 
@@ -69,7 +71,7 @@ async function quietly(say: Say, name: string, args: string[]): Promise<boolean>
   return succeeded;
 }
 
-/** A test left to run alone would hide the others: it fails. */
+/** Fails the run when a test is marked to run alone, because that mark skips all the others. */
 const NOTHING_ALONE = "--allowOnly=false";
 
 function suite(name: string, project: "domain" | "api"): Step {
@@ -90,7 +92,7 @@ function suite(name: string, project: "domain" | "api"): Step {
   };
 }
 
-/** Lets drizzle-kit compare the schema with a copy of the migrations: it must find nothing to add. */
+/** Lets drizzle-kit compare the schema with a copy of the migrations: it must find no migration to add. */
 async function migrationsUpToDate(say: Say): Promise<boolean> {
   const snapshots = readdirSync(join(ROOT, "migrations/meta")).filter((name) =>
     name.endsWith("_snapshot.json"),
@@ -137,8 +139,8 @@ async function inBrowser(say: Say): Promise<boolean> {
 }
 
 /**
- * The lanes run side by side, for suites wait more than they work; the steps of one follow one another. The output of
- * the quick steps comes first.
+ * The lanes run side by side, because suites wait more than they work; the steps of a lane follow one another. The
+ * output of quick steps is printed first.
  */
 const LANES: Step[][] = [
   [
@@ -171,7 +173,8 @@ const LANES: Step[][] = [
 ];
 
 /**
- * The started commands also get Ctrl-C, and this much time to end; whatever happens to this process, they die with it.
+ * After Ctrl-C, the commands have this much time to end, in milliseconds. They end with this process, whatever
+ * happens to it.
  */
 const LAST_WORDS_MS = 5_000;
 let interrupted = false;
@@ -237,7 +240,10 @@ async function runStep({ name, run, read }: Step, print: Say): Promise<boolean> 
   return succeeded;
 }
 
-/** @returns whether all the steps of the lane succeeded: a step that fails is its last. */
+/**
+ * Runs the steps of a lane until one fails.
+ * @returns whether all succeeded
+ */
 async function runLane(lane: readonly (Turn & { step: Step })[]): Promise<boolean> {
   for (const [index, { step, say, end, alone }] of lane.entries()) {
     const succeeded = await runStep(step, say);
@@ -285,5 +291,5 @@ const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 endRun(RESULTS);
 rmSync(temporary, { recursive: true, force: true });
-// The commands that a failure stopped are still there: they die with this process.
+// Ends with this process the commands that a failure left running.
 process.exit();

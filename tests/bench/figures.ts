@@ -1,11 +1,11 @@
-/** A line of the table: a measure, with its limit. */
+/** A line of the table: a measured value and its limit. */
 export interface Figure {
   name: string;
-  /** The raw figures of this machine behind the result. */
+  /** The raw times of this machine, from which the value comes. */
   raw: string;
   value: number;
   unit: "×" | "Ko" | "Mo" | "ms" | "s" | "%" | "";
-  /** The upper or lower limit; without one, the figure is only shown. */
+  /** Without a limit, the figure is only shown. */
   limit?: { atMost: number } | { atLeast: number };
 }
 
@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** The value below which this percentage of the values stay. */
+/** The value that this percentage of the values do not exceed. */
 export function percentile(values: readonly number[], of: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((values.length * of) / 100) - 1)] ?? Number.NaN;
@@ -33,14 +33,13 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 export const held = ({ value, limit }: Figure): boolean =>
   limit === undefined || ("atMost" in limit ? value <= limit.atMost : value >= limit.atLeast);
 
-/** A number with three significant digits at most, and a comma. */
+/** A number as French writes it: three significant digits below 100, no decimals above. */
 export const digits = (value: number): string =>
   value.toLocaleString(
     "fr-FR",
     value < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 },
   );
 
-/** The figures in columns. */
 export function table(figures: readonly Figure[]): string {
   const quantity = (value: number, unit: string) => `${digits(value)} ${unit}`.trim();
   const rows = [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const folders = new Set<string>();
 
-/** A folder that is deleted with this process at the latest. */
+/** A folder deleted when this process ends, unless `removeFolder` deleted it before. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "patrimoine-bench-"));
   folders.add(folder);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const POKE_MS = 50;
 
-/** The peak memory of a process, in MB; NaN where the system does not tell it. */
+/** The peak memory of a process, in MB; NaN when the system does not tell it. */
 export function peakMemory(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -14,11 +14,12 @@ export function peakMemory(pid: number | undefined): number {
 
 const TICKS_A_SECOND = 100;
 
-/** The seconds of processor of a process so far; NaN where the system does not tell them. */
+/** The processor time of a process so far, in seconds; NaN when the system does not tell it. */
 export function processor(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The fields after the name, which may hold anything: from the third on.
+    // The name of the process is in parentheses and may hold anything: the fields are read after it, from the third
+    // on.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
   } catch {
@@ -34,10 +35,9 @@ export interface Heap {
 }
 
 /**
- * Reads the memory several times in one session: workerd stops answering when several are opened while it streams.
- *
- * @param worker its address at the inspector
- * @param poke sends it a request: an idle worker does not collect.
+ * Opens one inspector session for all the reads: workerd stops answering when several are opened while it streams.
+ * @param worker the address of the worker at the inspector
+ * @param poke sends the worker a request, because an idle worker does not collect garbage
  */
 export async function openHeap(worker: URL, poke: () => Promise<unknown>): Promise<Heap> {
   const socket = new WebSocket(worker.href);

@@ -44,7 +44,7 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   mutations,
   hostile,
 };
-/** Long measures, and those about the tests or refusals rather than the speed of the product. */
+/** Long measures, and measures of the tests or of refusals rather than of the product's speed. */
 const ONLY_WHEN_ASKED = ["screens", "tailles", "mutations", "hostile"];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in measures));
@@ -81,5 +81,5 @@ const over = figures.filter((figure) => !held(figure)).map(({ name }) => name);
 if (failed.length > 0) say(`Mesures interrompues : ${failed.join(", ")}.`);
 if (over.length > 0) say(`Limites dépassées : ${over.join(" ; ")}.`);
 if (failed.length + over.length === 0) say("Toutes les limites sont tenues.");
-// Exits, so that processes of an interrupted measure end too.
+// Ends the processes of an interrupted measure too.
 process.exit(failed.length + over.length === 0 ? 0 : 1);

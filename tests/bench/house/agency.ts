@@ -8,7 +8,7 @@ import { inTurn } from "./in-turn.ts";
 const COMPTES = 200;
 const EQUIPEMENTS = 40;
 const EQUIPEMENTS_PAR_APPARTEMENT = 8;
-/** One dossier in this many has a mandate for its apartment and the three after it. */
+/** One dossier in this many opens a mandate for four apartments: its own and the next three. */
 const DOSSIERS_PAR_MISSION = 10;
 const PIECES = JSON.stringify(
   ["Entrée", "Séjour", "Cuisine", "Salle d'eau", "W.C"].map((nom) => ({
@@ -20,10 +20,9 @@ const PIECES = JSON.stringify(
 );
 
 /**
- * Gives the dossiers of {@link fill} the years of an agency: some ended or in notice, a receipt and its
- * mail each month since they began, guarantors, inventories, mandates and their instalments, caretaking,
- * files, images, equipments, accounts and the history of all that.
- * @param mois the present month.
+ * Gives the dossiers of {@link fill} what an agency gathers over the years: receipts and mails of each month,
+ * guarantors, inventories, mandates, files, accounts and their history.
+ * @param mois the present month
  */
 export async function furnish(url: string, mois: string): Promise<void> {
   const database = createClient({ url });
@@ -31,11 +30,16 @@ export async function furnish(url: string, mois: string): Promise<void> {
   database.close();
 }
 
-/** From this line on, the migration below gives receipts older than the books their sums called and noted payments. */
+/**
+ * In the migration below, the part between these two lines gives older receipts their called sums and their payments.
+ */
 const BEFORE_THE_BOOKS = "-- What is there already:";
 const AFTER_THEM = "-- Each settlement leaves less";
 
-/** Gives receipts written by {@link furnish} their sums and payments: without these, an act on them is refused. */
+/**
+ * Gives the receipts of {@link furnish} their called sums and their payments, without which the product refuses to
+ * act on them.
+ */
 export async function callSums(url: string): Promise<void> {
   const migration = readFileSync(join(ROOT, "migrations/0009_comptes.sql"), "utf8");
   const sums = migration.slice(migration.indexOf(BEFORE_THE_BOOKS), migration.indexOf(AFTER_THEM));
@@ -50,7 +54,7 @@ const series = (name: string, count: number) =>
   `WITH RECURSIVE ${name}(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ${name} WHERE n < ${count})`;
 
 const statements = (mois: string) => [
-  // Dossiers: one in eight has ended, one in thirty is in notice; one apartment in fifty is being done up.
+  // One dossier in eight has ended, one in thirty is in notice; one apartment in fifty is under works.
   `UPDATE Dossier SET dateFinBail = '${mois}-01', dateSortie = '${mois}-01' WHERE id % 8 = 0`,
   `UPDATE Dossier SET dateDebutPreavis = date('${mois}-01', '-1 month'),
     dateFinPreavis = date('${mois}-01', '+2 months') WHERE id % 30 = 1`,
@@ -94,7 +98,7 @@ const statements = (mois: string) => [
       '${PIECES.replaceAll("'", "''")}' FROM Dossier ORDER BY id`,
   "UPDATE Dossier SET etatInId = id",
 
-  // For each dossier a file of its tenant and two images of its apartment; and its signed lease.
+  // Each dossier has a signed lease and a file of its tenant; its apartment has two images.
   `INSERT INTO StoredFile ("key", nom, extention, type, taille)
     SELECT 'bail-' || id, 'bail', 'pdf', 'application/pdf', 120000 + id FROM Dossier`,
   `UPDATE Dossier SET contratLocationId =

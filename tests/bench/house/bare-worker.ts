@@ -33,10 +33,10 @@ const TEXTS = DONNEES.map((donnees) =>
     .filter((mark): mark is Text => mark.kind === "text"),
 );
 
-/** The product's work for one receipt: data to document to bytes. */
+/** The product's own work for one receipt: data, document, bytes. */
 const product = (rank: number) => render(quittance(donnees(rank)).document);
 
-/** The same text at the same places with only pdf-lib's operators. */
+/** The same text at the same places, drawn with pdf-lib alone. */
 async function bare(rank: number): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([PAGE.width, PAGE.height]);
@@ -60,7 +60,7 @@ async function bare(rank: number): Promise<Uint8Array> {
   return document.save({ useObjectStreams: false, objectsPerTick: Number.POSITIVE_INFINITY });
 }
 
-/** Tries again while the product still writes: a mail that left is noted after it. */
+/** Tries again while the product still writes: it records a mail only after the mail has left. */
 async function onceFree<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -70,7 +70,7 @@ async function onceFree<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One receipt after another: render, put, insert. */
+/** The least work for receipts made one after the other: render, put in R2, insert. */
 async function loop({ FILES, DATABASE_URL }: Env, count: number): Promise<number> {
   const database = createClient({ url: DATABASE_URL });
   let bytes = 0;
@@ -101,7 +101,7 @@ async function renders(
   return bytes;
 }
 
-/** `/product`, `/bare`, `/loop`, each `?count=`; answers the bytes made. */
+/** `/product`, `/bare` and `/loop`, each with `?count=`; the answer is the number of bytes made. */
 export default {
   async fetch(request, env) {
     const { pathname, searchParams } = new URL(request.url);

@@ -3,11 +3,11 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
 import { removeFolder, temporaryFolder } from "../folders.ts";
 
-/** A worker of this folder, bundled from the product's own sources, in a workerd of its own. */
+/** A worker of this folder, built from the product's sources and run in a workerd of its own. */
 export interface Bare {
   /**
    * @param what a path of the worker
-   * @returns the bytes made
+   * @returns the number of bytes made
    */
   run(what: string, count: number): Promise<number>;
   close(): Promise<void>;

@@ -28,7 +28,7 @@ const VILLES = [
 const APPARTEMENTS_PAR_PROPRIETAIRE = 4;
 const LIGNES_PAR_ORDRE = 2000;
 
-/** The month of the bench, and the one before, in which only some leases run. */
+/** The month of the bench, and the month before, in which only some leases already ran. */
 export const MOIS = "2026-03";
 export const MOIS_PRECEDENT = "2026-02";
 
@@ -37,9 +37,9 @@ type Row = Record<string, string | number | boolean | null>;
 const choice = <T>(list: readonly T[], rank: number): T => list[rank % list.length] as T;
 
 /**
- * Fills an empty database with this many running dossiers, an apartment and a tenant each, and the settings
- * of an agency. Amounts are in cents, as the database has them.
- * @param before how many of them already ran in the month before {@link MOIS}.
+ * Fills an empty database with this many dossiers, each with an apartment and a tenant, and with the settings of an
+ * agency. Amounts are in cents, as in the database.
+ * @param before how many dossiers already ran in the month before {@link MOIS}
  */
 export async function fill(url: string, dossiers: number, before = 0): Promise<void> {
   const ranks = Array.from({ length: dossiers }, (_, rank) => rank);
@@ -71,7 +71,7 @@ export async function fill(url: string, dossiers: number, before = 0): Promise<v
   database.close();
 }
 
-/** The statements that insert rows of the same columns, group by group. */
+/** Statements that insert these rows, which have the same columns, a group at a time. */
 function insertions(name: string, rows: readonly Row[]): InStatement[] {
   const columns = Object.keys(rows[0] ?? {});
   const list = columns.map((column) => `"${column}"`).join(", ");

@@ -10,7 +10,7 @@ const long = tousLesDocuments(
 
 export const LONG_LEASE = "contrat de douze pages";
 
-/** How to make each document, by its name. */
+/** The functions that make the documents, by name of document. */
 export const DOCUMENTS: ReturnType<typeof tousLesDocuments> = {
   ...ordinary,
   ...(long["contrat nu"] && { [LONG_LEASE]: long["contrat nu"] }),

@@ -1,7 +1,7 @@
 import { render } from "#worker/documents/page/render.ts";
 import { DOCUMENTS } from "./documents-made.ts";
 
-/** `/{document}?count=`: makes the document this many times, from its data to its bytes; answers the bytes made. */
+/** `/{document}?count=` makes the document this many times from its data; the answer is the number of bytes made. */
 export default {
   async fetch(request) {
     const { pathname, searchParams } = new URL(request.url);

@@ -10,12 +10,12 @@ export interface Edge {
   close(): void;
 }
 
-/** Stands in for the network's edge: serves the answers of the product, compressed. */
+/** Stands in for the edge of the network: serves the product's answers, compressed. */
 export async function openEdge(product: string): Promise<Edge> {
   const compressed = new Map<string, Buffer>();
   const zip = (path: string, body: Buffer) => {
     const known = compressed.get(path) ?? gzipSync(body);
-    // Immutable files are kept compressed, as the edge keeps them.
+    // The edge keeps immutable files compressed.
     if (path.startsWith("/assets/")) compressed.set(path, known);
     return known;
   };

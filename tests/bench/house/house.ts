@@ -19,47 +19,50 @@ import { type Heap, openHeap, peakMemory, processor } from "../memory.ts";
 import { fill } from "./data.ts";
 import { inTurn } from "./in-turn.ts";
 
-/** The built product at work in workerd, on a real sqld, as `npm start` runs it, in a folder of its own. */
+/** The built product in workerd on a real sqld, as `npm start` runs it, in a folder of its own. */
 export interface House {
-  /** The address of the product, which changes with a restart. */
+  /** The address of the product; a restart changes it. */
   address(): string;
-  /** The administrator's token. */
+  /** The token of an administrator. */
   token: string;
-  /** The address of the database, with its access token. */
+  /** The address of the database; it includes the access token. */
   databaseUrl: string;
   /** The secrets that no answer may ever hold. */
   secrets: readonly string[];
   /**
-   * Creates an account of that role, and gives its token.
-   *
-   * @param hash of its password; without one, no password opens a session.
+   * Creates an account with this role; returns its token.
+   * @param hash of the password; without a hash, no password opens a session
    */
   enroll(role: Role, hash?: string): Promise<string>;
-  /** The folder of the mails that left, one subfolder each. */
+  /** The folder of the mails that left, one subfolder for each mail. */
   mails: string;
-  /** Fires the cron at an instant; the queued work goes on afterwards. */
+  /** Runs the daily run of this instant; the work that it queues goes on afterwards. */
   fireDailyRun(instant: Date): Promise<void>;
-  /** Reads as the administrator; throws unless the answer is a success. */
+  /**
+   * Reads as the administrator.
+   * @throws unless the answer is a success
+   */
   get(path: string): Promise<Response>;
-  /** Sends any method; an `authorization` header replaces the administrator's. */
+  /**
+   * Sends a call as the administrator, or with its own `authorization` header.
+   * @throws unless the answer is a success
+   */
   send(path: string, init: RequestInit): Promise<Response>;
-  /** The peak memory of workerd, with the simulated services of the platform. */
+  /** The peak memory of workerd in MB, simulated platform services included. */
   peakMemory(): number;
-  /** The seconds of processor of workerd so far, with those services. */
+  /** The processor time of workerd so far in seconds, simulated platform services included. */
   processor(): number;
-  /** The live heap of the product's worker only. */
+  /** The memory in use in the product's worker alone, in MB. */
   liveHeap(): Promise<number>;
   /**
    * Restarts workerd on the same data.
-   *
-   * @param url of the database as the worker sees it
+   * @param url the address of the database that the worker gets
    */
   restart(url?: string): Promise<void>;
   /**
    * Runs another build of the product on the same data.
-   *
-   * @param folder its sources.
-   * @returns its address
+   * @param folder the sources of that build
+   * @returns the address of that build
    */
   beside(folder: string): Promise<string>;
   close(): Promise<void>;

@@ -7,9 +7,9 @@ const PATIENCE_MS = 400_000;
 const MAILS_GONE = "SELECT count(*) AS gone FROM Courriel WHERE etat = 'envoye'";
 
 /**
- * Fires the daily run of the fifth of the month and waits until each receipt has its row, its PDF in R2 and
- * its mail gone.
- * @returns how long it took, in milliseconds.
+ * Runs the daily run of the fifth of the month, then waits until each receipt has its row, its PDF in R2 and its mail
+ * sent.
+ * @returns the duration, in milliseconds
  */
 export async function makeReceipts(house: House, mois: string, count: number): Promise<number> {
   const database = createClient({ url: house.databaseUrl });

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { ROOT } from "../../../worker/local/settings.ts";
 import { temporaryFolder } from "../folders.ts";
 
-/** The product as it was at a revision of this repository, built with its own modules. @returns its folder */
+/**
+ * Builds the product at a revision of this repository, with that revision's own modules.
+ * @returns the folder of that build
+ */
 export function builtAt(revision: string): string {
   const folder = join(temporaryFolder(), "revision");
   const git = (...words: string[]) => execFileSync("git", words, { cwd: ROOT, stdio: "pipe" });
@@ -18,7 +21,7 @@ export function builtAt(revision: string): string {
   const words = [vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn"];
   execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" });
   const options = join(folder, "worker/local/worker-options.ts");
-  // An older revision has no such step.
+  // The step does not exist in older revisions.
   if (existsSync(options))
     execFileSync(process.execPath, [options], { cwd: folder, stdio: "pipe" });
   return folder;

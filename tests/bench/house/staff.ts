@@ -2,30 +2,30 @@ import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** The simulated work: its place, its people, its duration. */
+/** The work to simulate. */
 export interface Work {
   address: string;
   token: string;
-  /** People at work at once. */
+  /** The number of people at work at once. */
   people: number;
   seconds: number;
   /** The average pause of a person between two acts, in milliseconds. */
   pause: number;
-  /** Lists and records only, or everything staff does. */
+  /** « reading »: lists and records only; « everything »: all that staff do. */
   what: "reading" | "everything";
-  /** The records that they open: identifiers from 1 to this one. */
+  /** The number of dossiers in the database, whose identifiers start at 1. */
   dossiers: number;
 }
 
-/** The measures of the work. */
 export interface Seen {
-  /** The duration of each act, in milliseconds, by kind. */
+  /** The duration of each act in milliseconds, by kind of act. */
   times: Record<Kind, number[]>;
-  /** The duration of answers that need no work: the wait for the thread that answers. */
+  /**
+   * The duration in milliseconds of answers that need no work: it shows the wait for the only thread of the runtime.
+   */
   waits: number[];
-  /** The failed calls. */
   errors: string[];
-  /** The count of writes that the product acknowledged. */
+  /** The number of writes that the product acknowledged. */
   written: number;
   /** The acknowledged writes that could not be read back. */
   lost: string[];
@@ -36,9 +36,8 @@ type Kind = "list" | "record" | "dashboard" | "write" | "document" | "upload";
 const BELL_MS = 100;
 
 /**
- * Runs staff in their own thread, so that this process's work for the product does not delay them.
- *
- * @param settled resolves when their writes may be read back.
+ * Runs the staff in a thread of their own, so that they do not wait for this process.
+ * @param settled resolves once their writes may be read back
  */
 export async function staffAtWork(work: Work, settled: Promise<unknown>): Promise<Seen> {
   const thread = new Worker(import.meta.filename, { workerData: work });
@@ -57,7 +56,7 @@ const SEARCHED = "martin dubois monge harpe petit vincennes moreau 75005".split(
 const UPLOAD_BYTES = 300_000;
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** The writes that the product acknowledged, by name, each with the check that it is there. */
+/** The acknowledged writes by name, each with a check that the write is in the database. */
 type Ledger = Map<string, () => Promise<boolean>>;
 
 async function everyone(work: Work): Promise<Seen> {
@@ -110,7 +109,7 @@ class Person {
     this.#ledger = ledger;
   }
 
-  /** Six acts in ten read; half of the others write. */
+  /** Six acts in ten are lists and records; one in five writes. */
   async doSomething(): Promise<void> {
     const chance = this.#work.what === "reading" ? Math.random() * 0.6 : Math.random();
     this.#count++;
@@ -130,12 +129,12 @@ class Person {
   }
 
   #record() {
-    // There is one owner for four apartments.
+    // There is one owner for four apartments, so that higher identifiers do not exist for every kind of record.
     const id = 1 + Math.floor((Math.random() * this.#work.dossiers) / 4);
     return this.#timed("record", () => this.#json(`/api/${any(RECORDS)}/${id}`));
   }
 
-  /** Writes records that nobody else writes: the last acknowledged value must be there. */
+  /** Writes records that no other person writes: the last acknowledged value must be there at the end. */
   async #write() {
     const id = 1 + this.#rank + this.#work.people * Math.floor(Math.random() * 20);
     switch (this.#count % 4) {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { InStatement } from "@libsql/client/web";
 import { freePort } from "../../../worker/local/settings.ts";
 
-/** A statement and a value as they travel to the database. */
+/** A statement as the client sends it to the database. */
 interface Sent {
   sql?: string;
   sql_id?: number;
@@ -17,14 +17,16 @@ interface Request {
   batch?: { steps: { stmt: Sent }[] };
 }
 
-/** A door in front of the database that notes what passes through it. */
+/** A door in front of the database that notes the statements which pass through it. */
 export interface Door {
   url: string;
-  /** The statements of each round trip since it was last asked. */
+  /**
+   * The statements of each round trip since the last call of `passed`; the call also resets the two counters below.
+   */
   passed(): InStatement[][];
-  /** How many of these round trips began after the others had ended. */
+  /** How many round trips began while no other was under way: the waits in a row. */
   inSequence(): number;
-  /** How long the database took for these round trips, in milliseconds. */
+  /** The time that the database took for the round trips, in milliseconds. */
   spent(): number;
   close(): void;
 }

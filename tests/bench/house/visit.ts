@@ -1,48 +1,50 @@
 import type { Browser, CDPSession, Page } from "@playwright/test";
 
-/** The speed of the machine and of its network. */
+/** The speed of the simulated machine and of its network; `latency` in milliseconds. */
 export interface Conditions {
-  /** The processor is this many times slower than this one. */
+  /** How many times slower its processor is than the processor of this machine. */
   slower: number;
   latency: number;
-  /** In bits a second; 0: no limit. */
+  /** Bits per second; 0: no limit. */
   throughput: number;
 }
 
 export const SLOW: Conditions = { slower: 4, latency: 40, throughput: 10_000_000 };
-/** Each request takes so long that two which overlap cannot have waited for each other. */
+/** Requests are so slow that two which overlap cannot have waited for each other. */
 export const FAR: Conditions = { slower: 1, latency: 250, throughput: 0 };
 
-/** A screen is whole once nothing has moved for this long and it waits for nothing. */
+/** A screen is whole once nothing has moved for this long and nothing is loading. */
 const QUIET_MS = 450;
 const PATIENCE_MS = 20_000;
-/** A request later than this loads ahead for another screen. */
+/** A request still open this long after the click only loads ahead for another screen. */
 const AHEAD_MS = 2900;
 
-/** The measures of opening a screen, as the user who waits sees it. */
+/** The opening of a screen as the user sees it. */
 export interface Visit {
-  /** The last change of the screen, once all of it is painted, in milliseconds. */
+  /** The delay until the last change of the screen was painted, in milliseconds. */
   settled: number;
   /** The longest time in which the page did not react, in milliseconds. */
   longest: number;
-  /** The longest chain of requests (pages, code and data) in which each began once the one before was answered. */
+  /**
+   * The longest chain of requests for pages, code and data in which each began after the answer to the one before.
+   */
   chain: readonly string[];
-  /** The size over the wire. */
+  /** The kilobytes received over the network. */
   kilobytes: number;
-  /** The processor time of its scripts, in milliseconds. */
+  /** The processor time of the page's scripts, in milliseconds. */
   script: number;
 }
 
 interface Request {
   name: string;
-  /** It is code or data, without which nothing shows. */
+  /** True for pages, code and data, without which the screen shows nothing. */
   needed: boolean;
   start: number;
   end: number;
   bytes: number;
 }
 
-/** The times noted by the page itself, on the clock that starts with the visit. */
+/** Times noted by the page itself, in milliseconds since its own start. */
 interface Seen {
   changed: number;
   longest: number;
@@ -74,7 +76,7 @@ const LOOK = `({
   busy: seenByBench.unpainted > 0 || !document.querySelector('#root > *') || document.querySelector('[aria-busy="true"], .animate-breathe') !== null,
 })`;
 
-/** A page of a logged-in user with an empty browser. */
+/** A page whose user is signed in, in a browser with an empty cache. */
 export async function openPage(
   browser: Browser,
   address: string,
@@ -103,7 +105,7 @@ export async function openPage(
 
 const NEEDED = ["Document", "Script", "Fetch"];
 
-/** The activity of a page, one opening after the other. */
+/** Measures the openings of screens in a page, one after the other. */
 export class Watch {
   private readonly page: Page;
   private readonly tools: CDPSession;
@@ -127,7 +129,7 @@ export class Watch {
     tools.on("Network.loadingFailed", ended);
   }
 
-  /** Does an act that opens a screen, and waits until it is whole. */
+  /** Does an act that opens a screen, and waits until the screen is whole. */
   async opening(open: () => Promise<unknown>): Promise<Visit> {
     this.requests = new Map();
     const before = await this.scripts();
@@ -156,7 +158,7 @@ export class Watch {
       await new Promise((resolve) => setTimeout(resolve, 150));
       const waiting = [...this.requests.values()].some(({ end }) => end === Infinity);
       const seen = await this.page.evaluate<Seen & { from: number }>(LOOK);
-      // Content from before the click does not answer it.
+      // What changed before the click does not count as the screen's answer.
       const quiet = seen.changed > seen.from && seen.now - seen.changed > QUIET_MS;
       const late = seen.now - seen.from > AHEAD_MS;
       if (quiet && !seen.busy && (!waiting || late)) {
@@ -175,7 +177,7 @@ interface Ended {
   encodedDataLength?: number;
 }
 
-/** The longest chain of requests that could only follow one another. */
+/** The longest chain of requests in which each began after the end of the one before. */
 function longestRun(requests: readonly Request[]): string[] {
   const runs = new Map<Request, Request[]>();
   for (const request of requests.toSorted((a, b) => a.start - b.start)) {

@@ -6,7 +6,7 @@ import { inTurn } from "../house/in-turn.ts";
 import { measured } from "./reads.ts";
 
 const DOSSIERS = 10_000;
-/** The dwellings of one building, and the bills of its year. */
+/** The dwellings of one building, and the invoices of its year. */
 const LOTS = 1_000;
 const FACTURES = 20;
 const DOSSIERS_PAR_MANDAT = 4;
@@ -15,7 +15,7 @@ const JOUR = aujourdhui(new Date());
 const MOIS = moisDe(JOUR);
 const ANNEE = Number(JOUR.slice(0, 4)) - 1;
 
-/** The year of ten thousand leases: those to revise, every deadline, and the charges of a building of a thousand lots. */
+/** The work of the year on ten thousand leases: rents to revise, deadlines, and the charges of a large building. */
 export async function annee(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {
@@ -31,7 +31,7 @@ export async function annee(): Promise<Figure[]> {
         [`Charges d’un immeuble de ${LOTS} lots`]: `/api/Immeuble/1/charges/${ANNEE}`,
         "Charges de l’année, tous les logements": `/api/Charges?annee=${ANNEE}`,
       },
-      // Rows are read a thousand or two thousand at a time: an answer of the database holds no more than 10 MB.
+      // Reads take a thousand or two thousand rows at a time, because an answer of the database holds 10 MB at most.
       { trips: 24 },
     );
   } finally {
@@ -41,7 +41,10 @@ export async function annee(): Promise<Figure[]> {
 
 const premierJour = ajouterAnnees(`${MOIS}-01`, -4);
 
-/** Leases of the last three years, by the month, each with its rents of two years, its diagnoses and its mandate. */
+/**
+ * Leases that began at most four years ago, month after month for three years. Each has a rent, diagnoses, a mandate
+ * and the receipts of last year.
+ */
 const statements = () => [
   `UPDATE Dossier SET dateDebutBail = date('${premierJour}', '+' || (id % 36) || ' months'), typeBail = 'nu',
     indice = 144.64 * 1, indiceTrim = '4e trimestre 2024', derniereRevision = NULL, chargesMode = 'provisions',
@@ -69,7 +72,7 @@ const statements = () => [
     FROM DepenseImmeuble d, Appartement a WHERE a.id <= ${LOTS}`,
 ];
 
-/** The rents of a month called from every lease that runs, and paid by all but one in twenty. */
+/** The rents of a month, called from every lease that runs; nineteen dossiers in twenty have paid. */
 function mois(debut: string, rang: number): string[] {
   const siennes = `Quitance q WHERE q.id > ${rang * DOSSIERS} AND q.id <= ${(rang + 1) * DOSSIERS}`;
   return [

@@ -14,7 +14,6 @@ const MANDATS = 1000;
 export const LOTS_PAR_MANDAT = 3;
 const DOSSIERS = MANDATS * LOTS_PAR_MANDAT;
 const IBAN = "FR1420041010050500013M02606";
-/** The month that is closed. */
 export const MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 const PREMIER = premierJour(MOIS);
 const POLL_MS = 200;
@@ -28,7 +27,10 @@ subscribe("child_process", (message) => {
   });
 });
 
-/** The close of a month: a thousand mandates of two owners and three tenants who paid, from drafts to the bank's file. */
+/**
+ * The close of a month for a thousand mandates of two owners and three tenants who paid: from the drafts to the
+ * bank's file.
+ */
 export async function cloture(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {
@@ -113,7 +115,10 @@ async function count(house: House, sql: string): Promise<number[]> {
 const gone = async (house: House): Promise<number> =>
   (await count(house, "SELECT count(*) AS id FROM Courriel WHERE etat = 'envoye'"))[0] ?? 0;
 
-/** Mandates with terms set through the API, then a month of receipts, called and paid by the agency's bank. */
+/**
+ * Mandates whose terms go through the API, then the receipts of a month, called and paid to the agency's bank
+ * account.
+ */
 async function keepBooks(house: House): Promise<void> {
   const database = createClient({ url: house.databaseUrl });
   for (const statement of mandates(MANDATS)) await inTurn(() => database.execute(statement));
@@ -151,7 +156,7 @@ const ownerOf = (mission: number) => 1 + ((mission - 1) % owners(MANDATS));
 const owners = (count: number) => Math.floor((count * LOTS_PAR_MANDAT) / 4);
 const mission = (appartement: string) => `(1 + (${appartement} - 1) / ${LOTS_PAR_MANDAT})`;
 
-/** This many mandates of two owners, whose three dwellings have been let for years. */
+/** This many mandates of two owners; their three dwellings have been let since 2020. */
 export const mandates = (count: number) => [
   `WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < ${count})
   INSERT INTO Mission (type, domicileUnique, nbAppart, dateSignature, numRegistre, tauxTva, valeurMissionAppt, accompte1, accompte2, reliquat)
@@ -163,7 +168,7 @@ export const mandates = (count: number) => [
   "INSERT INTO Variable (nom, valeur) VALUES ('delaiEnvoi', '0'), ('siret', '912 345 675 00017') ON CONFLICT (nom) DO UPDATE SET valeur = excluded.valeur",
 ];
 
-/** A month of receipts of all dossiers, called in the books and paid by the agency's bank, which is account 1. */
+/** The receipts of a month for all dossiers, called in the books and paid to bank account 1. */
 export function books(): string[] {
   const sien = mission(`(SELECT d."AppartementId" FROM Dossier d WHERE d.id = q.DossierId)`);
   const sommes = `(VALUES ('loyer', 85000), ('charges', 10000)) n`;
@@ -173,7 +178,8 @@ export function books(): string[] {
     SELECT id, substr('${PREMIER}', 1, 4) || '-' || printf('%06d', id), id, AppartementId, LocataireId,
       '${PREMIER}', date('${PREMIER}', '+1 month', '-1 day'), date('${PREMIER}', '+4 days'), '${PREMIER}', 85000, 10000, 1,
       1, 0, 95000, date('${PREMIER}', '+5 days'), 'Virement', 'agence', 'banc' || id FROM Dossier ORDER BY 1`,
-    // The lines of an entry come before it: entries of called sums have even numbers, entries of payments odd ones.
+    // The lines of an entry are written before the entry. Entries of called sums have even numbers, entries of
+    // payments odd ones.
     `INSERT INTO Ligne (EcritureId, genre, de, mandat, debit, credit, nature)
     SELECT 2 * q.id, c.column1, iif(c.column1 = '411', q.DossierId, ${sien}), ${sien},
       iif(c.column1 = '411', n.column2, 0), iif(c.column1 = '411', 0, n.column2), n.column1

@@ -12,10 +12,14 @@ const dialect = new SQLiteAsyncDialect();
 const DOSSIERS = 10_000;
 const MOIS = 24;
 const LIGNES = 10_000;
-/** One dossier in this many owes its last three months; the others owe the last one, which the statement pays. */
+/**
+ * One dossier in this many owes its last three months; the others owe the last month, which the bank statement pays.
+ */
 const EN_RETARD = 20;
 
-/** The accounts of ten thousand dossiers over two years: an account, the arrears, what must hold, a bank statement. */
+/**
+ * The accounts of ten thousand dossiers over two years: reading them, controlling them, importing a bank statement.
+ */
 export async function comptes(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {
@@ -34,11 +38,11 @@ export async function comptes(): Promise<Figure[]> {
 const JOUR = aujourdhui(new Date());
 const PREMIER = premierJour(ajouterMois(moisDe(JOUR), -MOIS));
 
-/** Two years of receipts, called in the books and paid through the agency’s bank, except the last. */
+/** Two years of receipts, called in the books and paid to the agency’s bank account, except the last. */
 async function keepBooks(url: string): Promise<void> {
   const database = createClient({ url });
   for (const statement of agency()) await inTurn(() => database.execute(statement));
-  // One batch for each month: an entry is written after its lines, and a write that lasts is given up.
+  // Each month is one batch: the database gives up a write that lasts too long.
   for (let rank = 0; rank < MOIS; rank++) await inTurn(() => database.batch(month(rank), "write"));
   database.close();
 }
@@ -64,7 +68,8 @@ function month(rank: number): string[] {
       ${debut}, date(${debut}, '+1 month', '-1 day'), date(${debut}, '+4 days'), ${debut}, 85000, 10000, 1,
       ${paye}, 0, iif(${paye}, 95000, NULL), iif(${paye}, date(${debut}, '+5 days'), NULL), iif(${paye}, 'Virement', NULL),
       'agence', 'banc' || ${rang} FROM Dossier d ORDER BY 1`,
-    // The lines of an entry come before it: entries of called sums have even numbers, entries of payments odd ones.
+    // The lines of an entry are written before the entry. Entries of called sums have even numbers, entries of
+    // payments odd ones.
     ...[
       ["411", "4671", 85000, "loyer"],
       ["411", "4671", 10000, "charges"],
@@ -102,7 +107,7 @@ function month(rank: number): string[] {
   ];
 }
 
-/** The controls of the accounts, read one after the other so that none holds the database for long. */
+/** The controls of the accounts, against the time of their queries alone, one after the other. */
 async function controls(house: House): Promise<Figure> {
   await house.get("/api/Controle");
   const product = await timed(async () => (await house.get("/api/Controle")).json());
@@ -123,7 +128,7 @@ async function controls(house: House): Promise<Figure> {
   };
 }
 
-/** A statement of this many lines, imported and matched, each with its payment and its entries: against the time of its own SQL. */
+/** A bank statement of `LIGNES` lines, imported and matched, against the time that the database took for it. */
 async function statement(house: House): Promise<Figure> {
   const form = new FormData();
   form.set("CompteBancaireId", "1");

@@ -7,7 +7,7 @@ const RENDERS = 20;
 const ROUNDS = 5;
 const WARM_UP = 2;
 
-/** The cost of each document inside workerd, from its data to its bytes, and its weight. */
+/** The cost of making each document inside workerd, and its size. */
 export async function documents(): Promise<Figure[]> {
   const worker = await startBare("", "documents-worker.ts");
   try {

@@ -12,10 +12,12 @@ const DOSSIERS = 10_000;
 const MO = 2 ** 20;
 const MEGABYTES = Number(process.env.EXPORT_MEGABYTES ?? 1000);
 const FILE = 50;
-/** The delay between two looks: each look collects the garbage, and holds the export up. */
+/** The delay between two looks at the memory: each look collects the garbage, which holds the export up. */
 const POLL_MS = 5000;
 
-/** Everything of a large agency carried away: how long, what the worker holds meanwhile, and whether `unzip` opens it. */
+/**
+ * The complete export of a large agency: its duration, the worker's memory meanwhile, and whether `unzip` opens it.
+ */
 export async function wholeExport(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS, { inspected: true });
   const folder = temporaryFolder();

@@ -16,17 +16,17 @@ const INPUTS = Number(process.env.HOSTILE_INPUTS ?? 30_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 13);
 const DOSSIERS = 30;
 const AT_ONCE = 8;
-/** Several accounts for each role, so that one account at its limits does not hide the faults of the next calls. */
+/** Several accounts for each role: an account at its limits would hide the faults of its next calls. */
 const ACCOUNTS_PER_ROLE = 20;
 const FOUND = join(import.meta.dirname, "../../results/hostile.txt");
 
 type Caller = Role | "personne" | "faux";
 const CALLERS: readonly Caller[] = [...roles, ...roles, "personne", "faux"];
 
-/** A mark in a name, an address and a bank account: a role that may not read records never sees it. */
+/** A name planted on owners and tenants, that no refused or unknown caller may ever receive. */
 const MARK = "ZQMARQUEZQ";
 
-/** Words that reveal the inside: paths, stacks, statements, other libraries. */
+/** Words that reveal the inside of the product: paths, stacks, SQL, names of libraries. */
 const INSIDE =
   /\bat \S+ ?\(?\S*:\d+:\d+|node_modules|file:\/\/\/|SQLITE_|SQL_|drizzle|libsql|no such (?:table|column)|\bFROM "?(?:User|Client|Session|Locataire)\b|UNIQUE constraint|TypeError|ReferenceError|Cannot read propert/;
 
@@ -110,7 +110,7 @@ const BODIES: readonly Pick<Call, "headers" | "body">[] = [
   { headers: { "Content-Type": "application/octet-stream" }, body: "\u0000".repeat(100) },
 ];
 
-/** A call that no client makes: other headers, other methods, repeated parameters, bodies that break off. */
+/** A call that no client makes. */
 const spoilt = (call: Call): fc.Arbitrary<Call> =>
   fc.oneof(
     fc
@@ -150,7 +150,10 @@ interface Finding {
   body: string;
 }
 
-/** Sends hostile calls to every route of the API, as each role and as nobody; none may fail or reveal anything. */
+/**
+ * Sends hostile calls to every route of the API, as each role and without a session; none may fail or reveal
+ * anything.
+ */
 export async function hostile(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {
@@ -208,7 +211,7 @@ export async function hostile(): Promise<Figure[]> {
   }
 }
 
-/** Plants names and a password that are unique, wherever they come out. */
+/** Plants a unique name and a unique password hash, which are recognized wherever they come out. */
 async function plantMarks({ databaseUrl }: House, hash: string): Promise<void> {
   const database = createClient({ url: databaseUrl });
   await database.execute({
@@ -250,7 +253,7 @@ async function sendAll(house: House, calls: readonly Call[], hash: string) {
         redirect: "manual",
       } as RequestInit);
     } catch (error) {
-      // A call that fetch itself refuses, by its address or a header, is never sent.
+      // `fetch` itself refuses some addresses and headers: such a call is never sent.
       if (!(error instanceof TypeError)) throw error;
       const cause = error.cause instanceof Error ? error.cause.message : "";
       if (/ECONN|socket|closed/i.test(cause))
@@ -261,7 +264,7 @@ async function sendAll(house: House, calls: readonly Call[], hash: string) {
     const body = bytes.subarray(0, 400_000).toString("latin1");
     const { status } = response;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    // The account was closed, signed out or changed role meanwhile: the next call has a new one.
+    // A call has closed or changed this account: a new account takes its place.
     if (status === 401 && pool && call.headers.Authorization === undefined)
       pool[seat] = await house.enroll(caller as Role, hash);
     const why = wrong(secrets, {

@@ -6,7 +6,7 @@ import { type House, openHouse } from "../house/house.ts";
 
 const LIGNES = 10_000;
 
-/** One file for each kind, as other software writes it; each file refers to those before it. */
+/** A file for each kind of record, as other software writes it; later files refer to earlier ones. */
 const FICHIERS: Record<GenreImport, { entete: string; ligne(n: number): string }> = {
   Client: {
     entete: "Référence;Civilité;Nom;Prénom;Adresse;CP;Ville;E-mail;Téléphone",
@@ -37,7 +37,7 @@ const FICHIERS: Record<GenreImport, { entete: string; ligne(n: number): string }
   },
 };
 
-/** An agency that moves in with 10,000 of each: its five files checked, then imported, one after the other. */
+/** An agency that moves in with 10,000 records of each kind: each file is checked, then imported. */
 export async function imports(): Promise<Figure[]> {
   const house = await openHouse(0);
   try {

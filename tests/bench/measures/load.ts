@@ -14,13 +14,13 @@ const PAUSE_MS = 1000;
 const RECEIPTS = 10_000;
 /** One dossier in eight has ended: 10,000 run. */
 const DOSSIERS = 11_428;
-/** The month after the last one that has its receipts. */
+/** The month to make: the month before already has its receipts. */
 const MONTH = moisDe(aujourdhui(new Date()));
 const IDLE_SECONDS = 40;
 const POLL_MS = 500;
 const PATIENCE_MS = 900_000;
 
-/** Fifty people at work while the month is made: what fails, what is lost, what is sent twice, how long it takes. */
+/** Fifty people at work while the month is made: failed calls, lost writes, mails sent twice, and durations. */
 export async function load(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {
@@ -45,7 +45,10 @@ export async function load(): Promise<Figure[]> {
   }
 }
 
-/** Fires the daily run and waits until each mail left or failed; returns the count of receipts and the seconds. */
+/**
+ * Runs the daily run, and waits until every mail has left or failed. Returns the complete receipts, the doubtful
+ * mails and works, and the seconds.
+ */
 async function makeMonth(house: House) {
   const database = createClient({ url: house.databaseUrl });
   const start = performance.now();
@@ -72,7 +75,7 @@ async function makeMonth(house: House) {
   }
 }
 
-/** Recipient and subject of each mail that went out. */
+/** The recipient and the subject of each mail that left. */
 function mailsOf(house: House): string[] {
   return readdirSync(house.mails).map((folder) => {
     const headers = readFileSync(join(house.mails, folder, "entetes.txt"), "utf8").split("\n");

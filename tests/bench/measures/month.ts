@@ -8,7 +8,7 @@ const FEW = 1000;
 const MANY = 10_000;
 const WARM_UP = 20;
 
-/** The month of an agency: from the cron to the last mail, against the least that could be done. */
+/** The month of an agency, from the daily run to the last mail, against the least work that it could take. */
 export async function month(): Promise<Figure[]> {
   const before = await few();
   const many = await ofMany();

@@ -12,13 +12,13 @@ const SAMPLE = Number(process.env.MUTATIONS ?? 130);
 const SEED = Number(process.env.SEED_MUTATIONS ?? 20261122);
 const DOMAIN = process.env.MUTATED ?? "worker/domain/**/*.ts";
 const NOTICED_AT_LEAST = 0.9;
-/** A mutation may make a rule run for ever: this limit ends it. */
+/** The time limit of a run of tests, in milliseconds: a mutation may make a rule run for ever. */
 const PATIENCE = 180_000;
-/** The settings of the width of a field: no rule reads them, and the tests of the screens cover them. */
+/** The settings that only shape the screen: no rule reads them, and the tests of the screens cover them. */
 const PRESENTATION = new Set(["largeur"]);
 const APART = new Set(["node_modules", ".git", ".data", "dist", "results"]);
 
-/** A wrong operator or constant, at one place of one file. */
+/** A wrong operator or constant at one place of a file. */
 interface Mutation {
   file: string;
   start: number;
@@ -50,10 +50,11 @@ type Verdict = "noticed" | keyof typeof WORDS;
 const WORDS = { unnoticed: "passe inaperçu", unanswered: "sans réponse" };
 
 /**
- * The share of random changes to operators and constants of the business rules that the domain's tests notice, by
- * themselves. Works on copies. Lists the unnoticed changes, and those for which the tests did not end: they count as
- * unnoticed, since a busy machine may have been too slow. By hand: `MUTATIONS=30 MUTATED=worker/domain/dates.ts npm
- * run bench -- mutations`; another draw with SEED_MUTATIONS.
+ * The share of random changes to operators and constants of the domain that the domain's tests notice. Works on
+ * copies. Prints the unnoticed changes, and those whose tests did not end: these count as unnoticed, because a busy
+ * machine may be too slow.
+ * By hand: `MUTATIONS=30 MUTATED=worker/domain/dates.ts npm run bench -- mutations`; SEED_MUTATIONS draws other
+ * changes.
  */
 export async function mutations(): Promise<Figure[]> {
   const all = globSync(DOMAIN, { cwd: ROOT }).toSorted().flatMap(mutationsOf);
@@ -106,7 +107,7 @@ function mutationsOf(file: string): Mutation[] {
       if (typeof value === "number") found.push({ file, start, end, text: String(value + 1) });
       if (typeof value === "boolean") found.push({ file, start, end, text: String(!value) });
     },
-    // Literals in types are left out: no test can see them.
+    // Literals in types are left out: they do not run.
     "TSLiteralType:exit": forget,
     "Property:exit": (property) => {
       const { key } = property;
@@ -122,7 +123,7 @@ function mutationsOf(file: string): Mutation[] {
 const mutated = (source: string, { start, end, text }: Mutation): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/** A draw of this many mutations, the same for the same seed. */
+/** Draws this many mutations; the same seed draws the same ones. */
 function draw(all: readonly Mutation[], count: number): Mutation[] {
   let state = SEED;
   const random = () => {
@@ -143,7 +144,7 @@ function copyOfTheHouse(): string {
   return copy;
 }
 
-/** Whether the domain's tests notice this change. The slow ones, which compose PDFs, run last. */
+/** Whether the domain's tests notice this change. The slow tests, which make PDFs, run last. */
 async function verdict(copy: string, mutation: Mutation): Promise<Verdict> {
   const path = join(copy, mutation.file);
   const source = readFileSync(path, "utf8");
@@ -164,14 +165,15 @@ async function verdict(copy: string, mutation: Mutation): Promise<Verdict> {
   }
 }
 
-/** The text in the paths of the tests that most often notice a file: its name, or that of its folder. */
+/** A text in the paths of the tests that most often notice changes of this file. */
 function namesakes(file: string): string {
   const folder = basename(dirname(file));
   return folder === "domain" ? `/${basename(file, ".ts")}` : `/${folder}`;
 }
 
 function tests(copy: string, ...choice: string[]): Promise<Verdict> {
-  // No test has its own limit: a slow test on a busy machine has noticed nothing. Threads die with the process.
+  // No test has a time limit of its own, because a test slowed by a busy machine has noticed nothing. The threads end
+  // with the process.
   const limits = ["--bail", "1", "--testTimeout", "0", "--pool", "threads"];
   const options = ["--project", "domain", "--reporter", "dot", ...limits, ...choice];
   const run = spawn("vitest", ["run", "--config", "tests/vitest.config.ts", ...options], {

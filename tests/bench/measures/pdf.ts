@@ -5,7 +5,10 @@ const RENDERS = 200;
 const ROUNDS = 9;
 const WARM_UP = 2;
 
-/** The cost of a receipt inside workerd, whose clock stands still: measured from outside, less an empty request. */
+/**
+ * The cost of a receipt inside workerd. The clock of workerd stands still, so the time is taken outside, less that of
+ * an empty request.
+ */
 export async function pdf(): Promise<Figure[]> {
   const bare = await startBare();
   try {

@@ -9,11 +9,11 @@ import { openDoor } from "../house/statements.ts";
 const DOSSIERS = 10_000;
 const ROUNDS = 60;
 const WARM_UP = 15;
-/** The milliseconds after which the rounds of a slow read end, once there are enough for a median. */
+/** In milliseconds: a slow read stops being repeated after this, once there are enough rounds for a median. */
 const ENOUGH = 20_000;
 const LEAST = 5;
 
-/** Every list, and what is searched in it. */
+/** Every list, with a word to search in it. */
 const LISTS: Record<string, string> = {
   Client: "martin",
   Appartement: "monge",
@@ -50,8 +50,8 @@ const ROUTES: Record<string, string> = {
 };
 
 /**
- * Lists, whole records and dashboard over HTTP against their own SQL sent straight to the database. The time of a
- * worker that does nothing is left out: it is neither the product's nor the database's.
+ * Lists, records and dashboard over HTTP, against their own SQL sent straight to the database. The time of an empty
+ * request is subtracted.
  */
 export async function reads(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
@@ -64,8 +64,8 @@ export async function reads(): Promise<Figure[]> {
 }
 
 /**
- * Each of these routes over HTTP against its own SQL, and how often they go to the database.
- * @param trips the most round trips of one
+ * The time of each route over HTTP against its own SQL, and the number of its round trips to the database.
+ * @param trips the limit of round trips for one route
  */
 export async function measured(
   house: House,
@@ -87,7 +87,7 @@ export async function measured(
         raw: `${trips.length} lectures, ${most((trip) => trip.flat().length)} ordres au plus`,
         value: most((trip) => trip.length),
         unit: "",
-        // The list of accounts checks who asks before it reads.
+        // Two round trips are for the list of accounts, which checks the caller before it reads.
         limit: { atMost: mostTrips },
       },
     ];
@@ -96,7 +96,7 @@ export async function measured(
   }
 }
 
-/** The statements that each route sends to the database, round trip after round trip. */
+/** The statements that each route sends to the database, by round trip. */
 async function observe(house: House, paths: readonly string[]): Promise<InStatement[][][]> {
   const door = await openDoor(house.databaseUrl);
   await house.restart(door.url);
@@ -146,7 +146,7 @@ async function compare(
   };
 }
 
-/** The fetch of Node asks for gzip, which the database takes its time to make. */
+/** The `fetch` of Node asks for gzip, and the database would spend time on compressing. */
 const plainFetch = (request: Request) => {
   request.headers.set("accept-encoding", "identity");
   return fetch(request);

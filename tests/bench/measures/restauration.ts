@@ -13,8 +13,8 @@ const PATIENCE_MS = 180_000;
 const PDF = Buffer.from("%PDF-1.7\n% la pièce qui doit revenir\n%%EOF\n");
 
 /**
- * The drill: the demo agency with a file and a receipt, its copies taken off the machine, the machine lost, another
- * one from the copies and the kept secrets, until somebody signs in and opens both.
+ * The drill of a lost machine. The demo agency's copies leave the machine, which is destroyed. Another machine
+ * restores them with the kept secrets, until somebody signs in and opens a file and a receipt.
  */
 export async function restauration(): Promise<Figure[]> {
   const folder = temporaryFolder();
@@ -68,7 +68,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** `npm start` on a data folder. */
+/** Runs the product on this data folder, as `npm start` does. */
 async function start(dataDir: string) {
   const port = await freePort();
   const address = `http://localhost:${port}`;
@@ -137,7 +137,7 @@ function apiOf(address: string) {
   return { send, data, signIn };
 }
 
-/** A file and a receipt to find again. */
+/** Leaves a file and notes a receipt, to be found again after the restoration. */
 async function leaveTraces(address: string): Promise<{ fichier: number; quittance: number }> {
   const api = apiOf(address);
   await api.signIn();
@@ -149,7 +149,7 @@ async function leaveTraces(address: string): Promise<{ fichier: number; quittanc
   return { fichier: id, quittance: quittance.id };
 }
 
-/** Waits until tomorrow's copy is there and every file has one: the queue makes them. */
+/** Waits until the next day's copy is there and every file is copied, which the queue does. */
 async function copied({ api }: { api: Api }, fichier: number): Promise<void> {
   await api.signIn();
   const limit = Date.now() + PATIENCE_MS;

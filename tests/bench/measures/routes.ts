@@ -9,10 +9,10 @@ import { openDoor } from "../house/statements.ts";
 const ADMIN = { email: "direction@agence.example", password: "essai-des-lectures-2026" };
 const JSON_HEADERS = { "Content-Type": "application/json" };
 const QUIET_MS = 30;
-/** From this many waits in a row, a database far away is felt. */
+/** From this many waits in a row on, a user feels that the database is far away. */
 const WAITS = 8;
 
-/** The count of waits in a row for the database, for each reading of the API, in the agency of the demo. */
+/** For each read of the API, the number of waits in a row for the database, in the demo agency. */
 export async function routes(): Promise<Figure[]> {
   const house = await openHouse(0);
   const door = await openDoor(house.databaseUrl);
@@ -22,7 +22,7 @@ export async function routes(): Promise<Figure[]> {
     const { paths } = await (await house.get("/api/openapi.json")).json<OpenApi>();
     const readings = Object.keys(paths).filter((path) => paths[path]?.get);
     const addressOf = addresses(house, new Date());
-    // The accounts are made first: they are written past the door, which the worker must not be using then.
+    // The accounts come first: they are written past the door, while the worker must not use the database.
     await quiet(door);
     const tokens: string[] = [];
     while (tokens.length < readings.length) tokens.push(await house.enroll("admin"));
@@ -87,7 +87,7 @@ async function addAdmin({ send }: House): Promise<void> {
   await post("setPassword", { password }, { authorization: `Token ${user.token}` });
 }
 
-/** Waits until the queue and the background are idle: their calls pass the same door, and must not be counted. */
+/** Waits until the queue and the background work are idle: their calls pass the same door, and must not count. */
 async function quiet(door: Awaited<ReturnType<typeof openDoor>>): Promise<void> {
   do {
     door.passed();
@@ -96,7 +96,7 @@ async function quiet(door: Awaited<ReturnType<typeof openDoor>>): Promise<void> 
   door.passed();
 }
 
-/** Each reading has its own user: the exports of a user in an hour are limited. */
+/** Reads an address with its own account, because the exports of one account in an hour are limited. */
 async function answers(house: House, address: string, token: string): Promise<boolean> {
   const { ok, body } = await fetch(`${house.address()}${address}`, {
     headers: { authorization: `Token ${token}` },
@@ -107,7 +107,8 @@ async function answers(house: House, address: string, token: string): Promise<bo
 }
 
 /**
- * Fills a path with records of the demo: `{id}` is the first of the list that the path begins with; null without one.
+ * Returns a function that fills a path with records of the demo, or null when a record is missing. `{id}` is the
+ * first record of the list that the path names.
  */
 function addresses(house: House, now: Date) {
   const mois = moisDe(aujourdhui(now));
@@ -146,7 +147,7 @@ function addresses(house: House, now: Date) {
   };
 }
 
-/** « 3 : 40 routes », for each number. */
+/** The number of routes for each number of waits, as « 3 : 40 routes ». */
 const tally = (numbers: readonly number[]) =>
   [...new Set(numbers)]
     .toSorted((a, b) => a - b)

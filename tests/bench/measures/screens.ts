@@ -10,16 +10,16 @@ import { builtAt } from "../house/revision.ts";
 import { type Conditions, FAR, openPage, SLOW, type Visit, type Watch } from "../house/visit.ts";
 
 const SIZES = (process.env.SIZES ?? "1000,10000").split(",").map(Number);
-/** How many times each screen is opened: the median counts. */
+/** How often each screen is opened; the median counts. */
 const TIMES = Number(process.env.TIMES) || 3;
-/** Measures only the screens whose address begins so. */
+/** Only the screens whose address begins with this are measured. */
 const ONLY = process.env.SCREENS ?? "/";
-/** A revision measured beside, screen by screen, on the same data. */
+/** A revision to measure beside the present one, on the same data. */
 const AGAINST = process.env.AGAINST;
 const IDS = { Client: 1, Mission: 51, Appartement: 1, Locataire: 1, Dossier: 1 };
-/** After this delay, the product has loaded ahead the code for the next screens. */
+/** After this delay, the product has loaded ahead the code of the next screens. */
 const OPEN_MS = 5000;
-/** From the pointer's arrival on a link to the click. */
+/** The delay from the pointer's arrival on a link to the click. */
 const AIM_MS = 150;
 const FULL_PAGE = "/dossiers/?limit=150";
 
@@ -28,14 +28,14 @@ type Opened = Record<Build, Visit[]>;
 type Page = Awaited<ReturnType<typeof openPage>>["page"];
 
 /**
- * Every screen opened first on a slow machine far from the server, then one after the other by their links: how long
- * until it is whole, how long it does not react, how many requests follow one another.
+ * Every screen opened first on a slow machine far from the server, then reached by links: time until whole, time
+ * without reaction, requests in a row.
  */
 export async function screens(): Promise<Figure[]> {
   const before = AGAINST && builtAt(AGAINST);
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    // To tell where each request comes from, V8 would read every file once more, which no browser without tools does.
+    // Without this flag, V8 reads each file once more to tell the tools where requests come from.
     args: ["--no-sandbox", "--disable-gpu", "--js-flags=--no-enable-lazy-source-positions"],
   });
   try {
@@ -57,7 +57,7 @@ async function ofSize(browser: Browser, size: number, before?: string): Promise<
     const all = (await adressesDesEcrans(IDS)).map((path) => path.split("?")[0] ?? "");
     const paths = [...new Set(all)].filter((path) => path.startsWith(ONLY));
 
-    /** Each build in turn: what slows the machine for a while slows them all. */
+    /** Visits the builds by turns, so that a slow moment of the machine slows them all. */
     async function inTurns(
       conditions: Conditions,
       visit: (opened: { page: Page; watch: Watch }) => Promise<[string, Visit][]>,
@@ -97,7 +97,7 @@ async function ofSize(browser: Browser, size: number, before?: string): Promise<
   }
 }
 
-/** Goes through the menu, entry after entry, and from each list to its first record. */
+/** Follows the menu, entry after entry, and opens the first record of each list. */
 async function clicks({ page, watch }: { page: Page; watch: Watch }): Promise<[string, Visit][]> {
   await watch.opening(() => page.goto("/client/", { waitUntil: "commit" }));
   await page.waitForTimeout(OPEN_MS);
@@ -119,11 +119,11 @@ async function clicks({ page, watch }: { page: Page; watch: Watch }): Promise<[s
   return visits;
 }
 
-/** Another page of 150 rows. */
+/** Turns to the next page of 150 rows. */
 async function fullPage({ page, watch }: { page: Page; watch: Watch }): Promise<[string, Visit][]> {
   await watch.opening(() => page.goto(FULL_PAGE, { waitUntil: "commit" }));
   await page.waitForTimeout(OPEN_MS);
-  // Found beforehand: looking for it by its role runs a script in the page, which is not the product's.
+  // The button is found beforehand: looking for it by role runs a script in the page, which would count.
   const next = await page.getByRole("button", { name: "Page suivante" }).elementHandle();
   const click = (button: unknown) => (button as { click(): void }).click();
   return [[FULL_PAGE, await watch.opening(async () => next?.evaluate(click))]];
@@ -136,7 +136,7 @@ type What = (visit: Visit) => number;
 interface Found {
   /** Opened first, on a slow machine. */
   first: ReadonlyMap<string, Opened>;
-  /** The same very far from the server, for the requests that wait for one another. */
+  /** Opened first, very far from the server: shows the requests that wait for each other. */
   far: ReadonlyMap<string, Opened>;
   moves: ReadonlyMap<string, Opened>;
   tables: ReadonlyMap<string, Opened>;
@@ -208,7 +208,7 @@ function report(size: number, { first, far, moves, tables }: Found): Figure[] {
   ];
 }
 
-/** Every screen, one a line. */
+/** Prints each screen on a line. */
 function tell({ first, far, moves, tables }: Found): void {
   for (const [path, { now, before }] of [...first, ...moves, ...tables]) {
     const line = (visits: readonly Visit[]) => {

@@ -1,21 +1,21 @@
 import { digits } from "../figures.ts";
 
-/** An invocation of the worker by the platform, with the count of its outside calls by kind. */
+/** An invocation of the worker by the platform; `asked` counts its calls to the outside, by kind. */
 export interface Invocation {
   name: string;
   asked: Readonly<Record<string, number>>;
 }
 
-/** The cost of an operation in a house of this many dossiers. */
+/** The cost of an operation in an agency with this many dossiers. */
 export interface Cost {
   name: string;
   dossiers: number;
   invocations: readonly Invocation[];
-  /** The seconds of processor of workerd, with the simulated services and the measuring of memory. */
+  /** The processor time of workerd in seconds, with the simulated services and the measure of memory. */
   processor: number;
-  /** The peak memory in use that was seen in the worker, in MB. */
+  /** The highest memory in use that the looks found in the worker, in MB. */
   live: number;
-  /** The seconds on the clock. */
+  /** The duration, in seconds. */
   seconds: number;
 }
 
@@ -25,7 +25,7 @@ const SUBREQUESTS = 10_000;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const askedBy = ({ asked }: Invocation) => sum(Object.values(asked));
 
-/** The heaviest invocation: the platform stops it first. */
+/** The invocation with the most calls: the platform would stop it first. */
 const heaviest = ({ invocations }: Cost) =>
   invocations.toSorted((a, b) => askedBy(b) - askedBy(a))[0] ?? { name: "", asked: {} };
 
@@ -34,7 +34,7 @@ const told = ({ asked }: Invocation) =>
     .map(([what, count]) => `${count} ${what}`)
     .join(", ");
 
-/** The straight line through the measures, read at {@link ENOUGH}; never below the largest measure. */
+/** The value at {@link ENOUGH} on the straight line through the measures; at least the largest measure. */
 function extrapolated(points: readonly (readonly [size: number, value: number])[]): number {
   const meanX = sum(points.map(([x]) => x)) / points.length;
   const meanY = sum(points.map(([, y]) => y)) / points.length;

@@ -11,22 +11,22 @@ import { inTurn } from "../house/in-turn.ts";
 import { books, LOTS_PAR_MANDAT, MOIS, mandates } from "./cloture.ts";
 import { type Cost, costTable, type Invocation } from "./tailles-table.ts";
 
-/** `TAILLES=20000 npm run bench -- tailles` runs a real house of that size. */
+/** The numbers of dossiers; `TAILLES=20000 npm run bench -- tailles` runs an agency of that size. */
 const SIZES = (process.env.TAILLES ?? "500,2000").split(",").map(Number);
 const COUNTING = readFileSync(join(import.meta.dirname, "../house/counting.mjs"), "utf8");
 const JOUR = aujourdhui(new Date());
 const COURANT = moisDe(JOUR);
 const SUIVANT = ajouterMois(COURANT, 1);
 const LOOK_MS = 4000;
-/** Shorter operations are looked at soon after they begin. */
+/** The first look at the memory comes early, for operations that end before the next look. */
 const FIRST_LOOK_MS = 150;
 const QUIET_LOOKS = 3;
 const PATIENCE_MS = 3_600_000;
 const COMPTES_A_LA_FOIS = 2000;
 
 /**
- * The demands of each operation on the platform, which the local runtime does not limit: subrequests, processor,
- * memory, at several sizes of agency, extrapolated to a hundred thousand dossiers.
+ * The calls, processor time and memory of each operation, which the platform limits and the local runtime does not.
+ * They are measured at several sizes of agency, and extrapolated to a hundred thousand dossiers.
  */
 export async function tailles(): Promise<Figure[]> {
   const costs: Cost[] = [];
@@ -35,7 +35,7 @@ export async function tailles(): Promise<Figure[]> {
   return [];
 }
 
-/** Runs the month of an agency of this size, operation after operation. */
+/** Lives a month of an agency with this many dossiers, operation after operation. */
 async function live(dossiers: number): Promise<Cost[]> {
   const house = await openHouse(dossiers, { inspected: true, around: COUNTING });
   try {
@@ -46,7 +46,7 @@ async function live(dossiers: number): Promise<Cost[]> {
       costs.push(cost);
       console.log(JSON.stringify(cost));
     };
-    /** Runs it in a worker that has just started, without any state of earlier work. */
+    /** Does this in a worker that has just started, and holds nothing of earlier work. */
     const afresh = async (name: string, work: () => Promise<unknown>) => {
       await house.restart();
       await house.get("/api/version");
@@ -112,7 +112,7 @@ const EXPORTS: readonly (readonly [string, string])[] = [
   ["Contrôles", "/api/Controle"],
 ];
 
-/** Fires the daily run and waits until all the queued work is done. */
+/** Runs the daily run, and waits until the queued work is done and `mails` more mails have left. */
 async function aDay(house: House, instant: Date, mails = 0): Promise<void> {
   const before = await gone(house);
   await house.fireDailyRun(instant);
@@ -158,7 +158,7 @@ async function costOf(
   return { invocations, processor, live, seconds };
 }
 
-/** The invocations of the worker, without those of the measure itself. */
+/** The invocations of the worker, except those of the measure itself. */
 async function invocationsOf(house: House): Promise<Invocation[]> {
   const answer = await house.get("/api/bench/invocations");
   const all = (await answer.json()) as Invocation[];
@@ -187,7 +187,7 @@ async function column(house: House, sql: string): Promise<number[]> {
 const gone = async (house: House): Promise<number> =>
   (await column(house, "SELECT count(*) AS id FROM Courriel WHERE etat = 'envoye'"))[0] ?? 0;
 
-/** Mandates whose rents the agency receives, with last month paid. */
+/** Mandates whose rents the agency receives, with the last month called and paid. */
 async function keepBooks(house: House, count: number): Promise<void> {
   const compte = { nom: "Gérance", titulaire: "Saint-Michel Gestion", bic: "AGRIFRPP" };
   await post(house, "CompteBancaire", {
@@ -203,7 +203,7 @@ async function keepBooks(house: House, count: number): Promise<void> {
   database.close();
 }
 
-/** Imports a statement that pays the present month of each dossier, up to the most lines of a statement. */
+/** Imports a bank statement that pays the present month of the dossiers, up to the largest statement allowed. */
 async function importStatement(house: House, dossiers: number): Promise<void> {
   const database = createClient({ url: house.databaseUrl });
   const { rows } = await database.execute({

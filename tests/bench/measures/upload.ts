@@ -7,10 +7,10 @@ const MO = 2 ** 20;
 const PIECE = 64 * 1024;
 const BYTES_BETWEEN_LOOKS = 8 * MO;
 const BOUNDARY = "----banc-d-essai";
-/** The bytes that make a JPEG of the rest. */
+/** The first bytes of a JPEG: what follows them does not matter. */
 const SIGNATURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]);
 
-/** An image of that many MB, without two equal pieces. */
+/** An image of this many MB, of which no two pieces are equal. */
 function image(megabytes: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(megabytes * MO);
   for (let place = 0; place < bytes.length; place += 4)
@@ -19,7 +19,9 @@ function image(megabytes: number): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-/** The largest images by both doors: the memory of the worker, and whether they come back unchanged. */
+/**
+ * The largest images by both ways of upload: the memory of the worker, and whether the images come back unchanged.
+ */
 export async function upload(): Promise<Figure[]> {
   const house = await openHouse(1, { inspected: true });
   try {
@@ -32,7 +34,7 @@ export async function upload(): Promise<Figure[]> {
   }
 }
 
-/** Sends an image and gives its address. `look` is called with the count of bytes sent. */
+/** Sends an image and returns its address; `look` receives the number of bytes sent so far. */
 type Sending = (
   house: House,
   image: Buffer<ArrayBuffer>,
@@ -115,7 +117,7 @@ const asForm: Sending = async (house, image, look) => {
 
 const urlOf = async (answer: Response) => (await answer.json<{ data: ImageResume }>()).data.url;
 
-/** A body sent piece by piece; `look` is called between two pieces. */
+/** A body sent piece by piece, with a call of `look` between two pieces. */
 function streamed(parts: readonly Buffer[], look: (sent: number) => Promise<void>) {
   async function* pieces() {
     let sent = 0;

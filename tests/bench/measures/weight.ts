@@ -9,22 +9,23 @@ import { type House, openHouse } from "../house/house.ts";
 
 const DOSSIERS = 10_000;
 const IDS = { Client: 1, Mission: 501, Appartement: 1, Locataire: 1, Dossier: 1 };
-/** Kilobytes, 95 of them for React and its queries: the rest is the frame of every screen. */
+/** In KB: React and its queries take 95, the frame of every screen the rest. */
 const SHELL_MAX = 125;
-/** The most that the build lets a screen import (web/build/limit-weight.ts), plus what it loads once shown. */
+/** In KB: the most that the build lets a screen import (web/build/limit-weight.ts), plus what it loads once shown. */
 const FIRST_MAX = 180;
 const FURTHER_MAX = 45;
-/** The title of a chart, in the script that draws charts. */
+/** The title of a chart: only the script that draws charts holds it. */
 const CHART = "Loyers sur douze mois";
 const TYPED = "boulevard saint-michel";
 const BETWEEN_KEYS_MS = 30;
 /** After this delay, a screen has asked for all that it shows at once. */
 const SETTLED_MS = 1500;
-/** After this delay, the product has loaded ahead the code for the next screens. */
+/** After this delay, the product has loaded ahead the code of the next screens. */
 const OPEN_MS = 5000;
 
 /**
- * The gzipped JavaScript that a browser loads to show each screen, first or after another; and its reaction to typing.
+ * The gzipped JavaScript that a browser loads for each screen, opened first or after another; and the letters lost
+ * while typing fast.
  */
 export async function weight(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
@@ -41,7 +42,7 @@ export async function weight(): Promise<Figure[]> {
     for (const path of screens) first.push(await firstVisit(browser, house, path));
     const further = await furtherVisits(browser, house, screens);
     const typed = await typing(browser, house);
-    // This visit comes last: it closes the session.
+    // This visit comes last, because it closes the session.
     const shell = await firstVisit(browser, house, "/logout");
     return [
       heaviest("Coquille, sans rien d’autre", [shell], SHELL_MAX),
@@ -86,9 +87,8 @@ async function newPage(browser: Browser, { address, token }: House): Promise<Pag
 }
 
 /**
- * Adds up the scripts that arrive from now on.
- *
- * @returns the total so far
+ * Counts the scripts that arrive from now on.
+ * @returns a function that gives the total so far
  */
 function count(page: Page): () => Promise<Omit<Loaded, "path">> {
   const scripts: Promise<{ bytes: number; chart: boolean }>[] = [];
@@ -97,7 +97,7 @@ function count(page: Page): () => Promise<Omit<Loaded, "path">> {
     if (!pathname.endsWith(".js")) return;
     const script = response.body().then(
       (body) => ({ bytes: gzipSync(body).length, chart: body.includes(CHART) }),
-      // The page was closed meanwhile: its scripts no longer count.
+      // The page was closed before the script arrived: the script does not count.
       () => ({ bytes: 0, chart: false }),
     );
     scripts.push(script);
@@ -121,7 +121,7 @@ async function firstVisit(browser: Browser, house: House, path: string): Promise
   return loaded;
 }
 
-/** Opens each screen in a product that has been open for a moment, from the list of clients. */
+/** Opens each screen from the list of clients, once the product has loaded ahead. */
 async function furtherVisits(
   browser: Browser,
   house: House,
@@ -141,7 +141,7 @@ async function furtherVisits(
   return loaded;
 }
 
-/** Types in the search of a long list: the letters lost, and the longest wait of a letter to show. */
+/** Types fast in the search of a long list, and counts the lost letters. */
 async function typing(browser: Browser, house: House): Promise<Figure> {
   const page = await newPage(browser, house);
   await page.goto("/dossiers/");
