@@ -1,13 +1,14 @@
 import type { Env } from "./env.ts";
 
-/** A person waits as long as for the database; a job waits as long as its largest object needs. */
+/** In milliseconds: a person waits as long as for the database, a job as long as its largest object needs. */
 const ANSWER_MS = { request: 10_000, job: 120_000 };
 
-/** The words of R2 itself when it does not answer. */
+/** The words of R2 when it does not answer, so that `isStorageDown` recognizes them. */
 const SILENT = "R2 does not answer (10043)";
 
 /**
- * The environment with storage that answers in time or fails: the local storage never answers once its disk is full.
+ * The environment, whose storage answers in time or fails: without a limit, the local storage never answers once its
+ * disk is full.
  */
 export const withAnsweringStorage = <Storage extends Pick<Env, "FILES" | "BACKUPS">>(
   env: Storage,
@@ -28,7 +29,7 @@ function answering<Target extends object>(target: Target, ms: number): Target {
       return (...given: unknown[]) => {
         const answer: unknown = member.apply(target, given);
         if (!(answer instanceof Promise)) return asUpload(answer);
-        // A streamed body lasts as long as its sender.
+        // A streamed body has no time limit, because its sender decides how long it lasts.
         const streamed = given.some((one) => one instanceof ReadableStream);
         return (streamed ? answer : inTime(answer, ms)).then(asUpload);
       };

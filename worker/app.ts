@@ -93,10 +93,10 @@ import { demandeSignatureResource } from "./resources/signature/demandes.ts";
 import { gesteDeSignatureResource } from "./resources/signature/gestes.ts";
 import { signataireResource } from "./resources/signature/signataires.ts";
 
-/** An answer that a browser shows by itself may load nothing. */
+/** For answers that a browser may show as a page: these load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** One clock and one database client for each request; no cache keeps an answer of the API. */
+/** Gives each request one instant and one database client. Caches keep no answer, unless its handler allows it. */
 const withContext = createMiddleware<App>(async (c, next) => {
   const now = new Date();
   c.set("now", now);
@@ -104,7 +104,7 @@ const withContext = createMiddleware<App>(async (c, next) => {
   c.set("db", openDb(c.env));
   c.env = withAnsweringStorage(c.env, { of: "request" });
   await next();
-  // The browser counts down by this clock, not by its own.
+  // The browser counts its delays from this clock, not from its own.
   c.header("Date", now.toUTCString());
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", POLICY);

@@ -1,14 +1,14 @@
 import type { Message } from "./messages.ts";
 
-/** The bindings of the worker: from `wrangler.toml`, its secrets and the local runtime. */
+/** The bindings of the worker, from `wrangler.toml`, its secrets or the local runtime. */
 export interface Env {
   FILES: R2Bucket;
-  /** The daily copies of the database, and the copies of files. */
+  /** Holds the daily copies of the database and the copies of files. */
   BACKUPS: R2Bucket;
   QUEUE: Queue<Message>;
   EMAIL: SendEmail;
   ASSETS: Fetcher;
-  /** Without it, images have no thumbnails and are shown whole. */
+  /** Makes thumbnails; without it, images are shown whole. */
   IMAGES?: ImagesBinding;
   LOGIN_LIMIT: RateLimit;
   VALIDATION_LIMIT: RateLimit;
@@ -19,14 +19,16 @@ export interface Env {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN?: string;
   JWT_SECRET: string;
-  /** The keys of the encrypted data in the database, « 1:64 hexadecimal digits,2:… »; the last one encrypts. */
+  /** The keys of the encrypted data of the database, as « 1:64 hexadecimal digits,2:… »; the last key encrypts. */
   DATA_KEYS: string;
   /**
-   * The recipients of the encrypted copies, « age1…,age1… »; without it copies are not encrypted, and a red warning
-   * says so.
+   * The recipients of the encrypted copies, as « age1…,age1… ». Without it, copies are not encrypted, and a control
+   * is red.
    */
   BACKUP_RECIPIENTS?: string;
-  /** The private key of the agency's seal: PKCS #8, in base64. Without it nothing is sealed, and a refusal says so. */
+  /**
+   * The private key of the agency's seal: PKCS #8, in base64. Without it nothing is sealed, and the refusal says so.
+   */
   SEAL_KEY?: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;

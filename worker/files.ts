@@ -19,24 +19,24 @@ import type { Env } from "./env.ts";
 
 type R2 = Pick<Env, "FILES">;
 
-/** Whether R2 does not answer, or asks to wait: its message ends with the number of the failure. */
+/** Whether R2 does not answer, or asks to wait: its messages end with the number of the failure. */
 export const isStorageDown = (error: Error): boolean =>
   /\((?:10001|10043|10058)\)|^internal error; reference/.test(error.message);
 
-/** A file that lies in R2 and waits for its row. */
+/** A file that is in R2, while its row is not written yet. */
 export interface Depot {
   key: string;
   nom: string;
   extention: string;
   type: string;
-  /** Bytes. */
+  /** In bytes. */
   taille: number;
 }
 
-/** The key of a file in R2 and under `/files/`: random, so that nobody can guess it. */
+/** A new key, in R2 and under `/files/`: random, so that nobody can guess it. */
 export const nouvelleCle = (): string => randomBytes(16).toString("hex");
 
-/** Stores a rendered paper in R2, under a key that nobody can guess, before the write that names it. */
+/** Stores a rendered paper in R2 under a random key. This must come before the write that names the key. */
 export async function deposerPapier(
   { FILES }: Pick<Env, "FILES">,
   octets: Uint8Array,
@@ -52,31 +52,30 @@ export const estCle = (texte: string): boolean => /^[0-9a-f]{32}$/.test(texte);
 /** The key of the thumbnail of an image; both are deleted together. */
 export const cleVignette = (key: string, largeur: number): string => `${key}-${largeur}`;
 
-/** The key of the image behind a thumbnail; any other key is returned as it is. */
+/** The key of the image that a thumbnail shows; any other key is returned unchanged. */
 export const cleOriginale = (key: string): string => key.replace(/^([0-9a-f]{32})-\d+$/, "$1");
 
-/** R2 requires all parts of an object but the last to have the same size, 5 MiB or more. */
+/** In bytes: R2 requires parts of one size, 5 MiB or more, except for the last part. */
 export const TRANCHE = 5 * 1024 * 1024;
 const PREMIER_TAMPON = 64 * 1024;
 
 interface Contenu {
-  /** The name of the file, as its sender gives it. */
+  /** The name that the sender gives the file. */
   nom: string;
   /** Each piece may be overwritten once the next is asked for. */
   morceaux: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  /** The field that refusals name. */
+  /** The field of the form that refusals name. */
   champ: string;
   octetsMax: number;
   images: boolean;
-  /** Asked before each part is written; may throw. */
+  /** Called before each part is written; it may throw. */
   permettre?: () => Promise<void>;
 }
 
 /**
- * Writes a file into R2 while it arrives; a file of any size takes the memory of one part. After a failure, nothing is
- * left.
- * @throws Invalid for no byte at all or too many pixels, TooLarge above `octetsMax`, WrongType for a file that is no
- * image where one is asked for.
+ * Writes a file into R2 while it arrives, in the memory of one part. After a failure, nothing is left.
+ * @throws Invalid for an empty file or a picture of too many pixels; TooLarge above `octetsMax`; WrongType for a file
+ * that is no image where an image is expected.
  */
 export async function deposer(
   env: R2,
@@ -113,10 +112,9 @@ export async function deposer(
 }
 
 /**
- * Writes an object while it arrives; an object of any size takes the memory of one part. After a failure, nothing is
- * left.
- * @param complet throws when the bytes that went by must not be kept.
- * @returns its size in bytes; 0: there was nothing, and no object is there.
+ * Writes an object while it arrives, in the memory of one part. After a failure, nothing is left.
+ * @param complet called at the end, before the object is kept; it throws to drop it
+ * @returns the size in bytes; 0 when nothing arrived: no object is then written
  */
 export async function ecrireObjet(
   bucket: R2Bucket,
@@ -146,8 +144,8 @@ export async function ecrireObjet(
 }
 
 /**
- * A stream as the parts of an object in R2, all of the same size but the last. Each part is overwritten once the next
- * is asked for, so that a stream of any size takes the memory of one.
+ * Cuts a stream into the parts of an object in R2, all of one size except the last. Each part is overwritten once the
+ * next is asked for, so that any stream takes the memory of one part.
  */
 export async function* enTranches(morceaux: Contenu["morceaux"]): AsyncGenerator<Uint8Array> {
   let tampon = new Uint8Array(PREMIER_TAMPON);
@@ -173,15 +171,16 @@ function agrandi(tampon: Uint8Array<ArrayBuffer>, besoin: number): Uint8Array<Ar
   return plusGrand;
 }
 
-/** @throws WrongType unless these bytes are an image browsers show. */
+/** @throws WrongType unless the file is an image that browsers show */
 export function exigerImage({ type }: Pick<Nature, "type">): void {
   if (estImage(type)) return;
   throw new WrongType(IMAGE_ATTENDUE);
 }
 
 /**
- * Refuses a picture too large to be shown, from its first bytes.
- * @throws Invalid naming the field it came in.
+ * Refuses a picture too large to be shown.
+ * @param debut the first bytes of the picture
+ * @throws Invalid with the field of the form
  */
 export function exigerTaille(champ: string, { type }: Pick<Nature, "type">, debut: Uint8Array) {
   const dimensions = dimensionsDe(type, debut);
@@ -195,10 +194,10 @@ export function tropLourd(octetsMax: number): TooLarge {
 }
 
 /**
- * The bytes of a file as they are shown to others than its sender: a picture without its metadata, which stay in R2
- * with the original (http/README §9.8).
- * @param part the bytes asked for.
- * @returns null when nothing is there.
+ * The bytes of a file as others than its sender see them: a picture loses its metadata, which R2 keeps in the
+ * original (http/README §9.8).
+ * @param part the bytes to read
+ * @returns null when R2 has no such object
  */
 export async function lireMontre(
   env: R2,
@@ -206,7 +205,7 @@ export async function lireMontre(
   part: { offset: number; length: number } = { offset: 0, length: taille },
 ): Promise<ReadableStream<Uint8Array> | null> {
   if (!aDesMetadonnees(type)) return (await env.FILES.get(key, { range: part }))?.body ?? null;
-  // Bytes in the middle can be interpreted only from the bytes before them.
+  // The middle of a picture can be understood only from the bytes before it.
   const range = { offset: 0, length: part.offset + part.length };
   const objet = await env.FILES.get(key, { range });
   if (!objet) return null;
@@ -215,7 +214,7 @@ export async function lireMontre(
   return readable;
 }
 
-/** Writes the bytes from `apres` to the end; it stops when the reader stops or the source breaks off. */
+/** Writes the bytes from `apres` to the end. It stops when the reader stops, or when the source breaks off. */
 async function ecrireSuite(
   morceaux: AsyncIterable<Uint8Array>,
   apres: number,
@@ -237,7 +236,7 @@ async function ecrireSuite(
 
 const CLES_PAR_SUPPRESSION = 1000;
 
-/** Deletes objects and their thumbnails; the daily run deletes those that R2 refused to delete. */
+/** Deletes objects and their thumbnails. When R2 refuses, the daily run deletes them later. */
 export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
   const toutes = keys.flatMap((key) =>
     estCle(key) ? [key, ...LARGEURS_VIGNETTE.map((largeur) => cleVignette(key, largeur))] : [key],
@@ -255,8 +254,9 @@ export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
 const DUREE_DU_LIEN = 600;
 
 /**
- * The signed address of a file under `/files/`: it needs no token, for ten minutes and within the session that asked
- * for it. It changes only once a minute, so that a list read again shows the images it already has.
+ * The signed address of a file under `/files/`. It needs no token, for ten minutes at most, while the session that
+ * asked for it is open. It changes once a minute only, so that a list read again shows the images that the browser
+ * already has.
  */
 export function lienSigne(
   secret: string,
@@ -267,14 +267,17 @@ export function lienSigne(
   return `${key}?i=${session}&e=${echeance}&s=${s}`;
 }
 
-/** The query of a signed address: its session, its end, its seal. */
+/** The query of a signed address: the session, the end in seconds, the signature. */
 interface Signature {
   i?: string | undefined;
   e?: string | undefined;
   s?: string | undefined;
 }
 
-/** How many seconds a signature is still valid; 0 when it is over, altered or absent. The caller checks its session. */
+/**
+ * The seconds for which a signed address still holds; 0 when it is over, altered or unsigned. The caller must check
+ * that the session is open.
+ */
 export function resteDuLien(
   secret: string,
   { key, i = "", e = "", s = "", now }: Signature & { key: string; now: Date },

@@ -8,7 +8,7 @@ import { sealSoon, writes } from "./jobs/sealing.ts";
 
 const SECRET_AU_MOINS = 32;
 
-/** The three doors of the product: requests, the queue, and the clock. */
+/** The three entries of the worker: requests, the queue, and the clock. */
 export default {
   fetch(request, env, ctx) {
     return new TextEncoder().encode(env.JWT_SECRET).length < SECRET_AU_MOINS
@@ -32,7 +32,7 @@ function answer(request: Request, env: Env, ctx: ExecutionContext) {
   return app.fetch(request, env, ctx);
 }
 
-// jose accepts a key of any length, but a short one can be guessed.
+// The library jose accepts a key of any length, but a short key can be guessed.
 function sansSecret(): Response {
   const message =
     "L’application n’est pas configurée : JWT_SECRET doit compter au moins 32 octets.";

@@ -45,7 +45,7 @@ const REFUSALS = [
   TooMany,
 ];
 
-/** Turns an error thrown below the door into the failure shape of the wire (http/README §9.2), in this one place. */
+/** Turns any error of a request into the failure shape of the wire (http/README §9.2). */
 export function onError(error: Error, c: Context<App>): Response {
   const refusal = asRefusal(error);
   if (refusal) {

@@ -5,8 +5,8 @@ import { motifDe } from "#worker/db/failures.ts";
 import type { App } from "./types.ts";
 
 /**
- * The pattern of the route: a real address holds keys of public pages, signatures, e-mails and names searched for,
- * which must stay out of logs.
+ * The route's pattern and not the real address, which may hold keys of public pages, signatures, e-mails or searched
+ * names: these must stay out of logs.
  */
 const asked = (c: Context<App>) => ({
   requestId: c.var.requestId,
@@ -14,7 +14,7 @@ const asked = (c: Context<App>) => ({
   route: routePath(c, -1),
 });
 
-/** Gives every request an identifier, returned with its answer, and writes one log line for it. */
+/** Gives every request an identifier, which its answer returns, and writes one log line about it. */
 export const withRequestLog = createMiddleware<App>(async (c, next) => {
   const start = Date.now();
   c.set("requestId", crypto.randomUUID());
@@ -23,7 +23,7 @@ export const withRequestLog = createMiddleware<App>(async (c, next) => {
   console.log(JSON.stringify({ ...asked(c), status: c.res.status, ms: Date.now() - start }));
 });
 
-/** Writes why a request failed, under its identifier. */
+/** Logs the cause of a failed request, under the identifier of the request. */
 export function logFailure(c: Context<App>, error: Error): void {
   console.error(JSON.stringify({ ...asked(c), error: motifDe(error) }));
 }

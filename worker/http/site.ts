@@ -3,14 +3,16 @@ import { Conflict } from "#domain/erreurs.ts";
 import type { Site } from "#worker/operations/profils/passkeys.ts";
 import type { App } from "./types.ts";
 
-/** The site of passkeys: the address at which the agency is served, and no other address that leads here. */
+/** The site of passkeys: the address of `PUBLIC_URL`, and no other address of the product. */
 export function siteOf(c: Context<App>): Site {
   const { hostname, origin } = new URL(c.env.PUBLIC_URL);
   return { rpID: hostname, origin };
 }
 
 /**
- * @throws Conflict at another address (`127.0.0.1` for `localhost`), where the browser would refuse without a message.
+ * The site of passkeys, when the request came to it.
+ * @throws Conflict at another address (`127.0.0.1` for `localhost`), where the browser would refuse without a
+ * message.
  */
 export function siteAsked(c: Context<App>): Site {
   const site = siteOf(c);

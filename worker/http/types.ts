@@ -4,22 +4,22 @@ import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { Session } from "./session/session.ts";
 
-/** The context of every handler. */
+/** The types of Hono's context in every handler. */
 export interface App {
   Bindings: Env;
   Variables: {
-    /** Identifies the lines of this request in the logs. */
+    /** Identifies the request in the logs. */
     requestId: string;
     db: Db;
     session: Session;
     /** The day in Europe/Paris. */
     today: Jour;
     now: Date;
-    /** The owner whose visit makes the call, on his own page; only `visiting` sets it. */
+    /** The identifier of the owner who visits his page; only `visiting` sets it. */
     visitor: number;
-    /** The accountant whose visit makes the call; only `auditing` sets it. */
+    /** The accountant who visits his page; only `auditing` sets it. */
     accountant?: ComptableEnVisite;
-    /** The signer whose visit makes the call, by the identifier of his row; only `signing` sets it. */
+    /** The identifier of the signer who visits his page; only `signing` sets it. */
     signer: number;
   };
 }

@@ -38,7 +38,7 @@ import {
 import { idParam, json } from "./validate.ts";
 import { answerWhole, sortedFirst, wholeList } from "./whole-list.ts";
 
-/** The list of a resource, its CSV and its whole record, under `/{name}`. */
+/** The routes that read a resource, under `/{name}`: its list, the list's CSV, and a whole record. */
 export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
   name,
   table,
@@ -48,7 +48,7 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
 }: {
   name: string;
   table: Identified;
-  /** The fields of the record that people write. */
+  /** The schema of the fields that people write, for the description of the API. */
   record?: z.core.$ZodType;
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
@@ -96,8 +96,8 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
 }
 
 /**
- * The five calls of a resource and its CSV, under `/{name}`. A resource whose POST or PUT does more declares its own
- * route before this one, because the first route wins.
+ * The routes of a resource under `/{name}`: those of {@link reads}, and creation, change and deletion. A resource
+ * whose POST or PUT does more declares its own route before this one, because the first route wins.
  */
 export function crud<
   Table extends RecordTable,
@@ -190,7 +190,7 @@ interface Shown<Raw, Row> {
 
 type Deletion = { deletion?: Action; free?(today: Jour): SQL };
 
-/** The rows of a list as the caller may see them: each tells whether it may be deleted. */
+/** The rows of a list as the caller may see them, each with whether the caller may delete it. */
 export async function rowsOf<Raw extends { id: number }, Row>(
   c: Context<App>,
   { table, view, find }: Shown<Raw, Row>,
@@ -201,7 +201,6 @@ export async function rowsOf<Raw extends { id: number }, Row>(
   return raws.map((raw) => ({ ...view(raw, c.var.today, link), canDelete: deletable(raw) }));
 }
 
-/** The rows of a whole list as the caller may see them, in pieces. */
 export async function* shownPieces<Raw extends { id: number }, Row>(
   c: Context<App>,
   shown: Shown<Raw, Row>,
@@ -210,7 +209,9 @@ export async function* shownPieces<Raw extends { id: number }, Row>(
   for await (const raws of pieces) yield await rowsOf(c, shown, raws);
 }
 
-/** Adds to each row of a page whether it may be deleted: the role allows it, and nothing holds the row. */
+/**
+ * Returns a function that tells whether the caller may delete a row: the role allows it, and nothing holds the row.
+ */
 async function deletableIn(
   c: Context<App>,
   { table, deletion = "supprimer", free }: Deletion & { table: Identified },
@@ -228,7 +229,7 @@ async function deletableIn(
   return ({ id }) => known.has(id);
 }
 
-/** Every row of the list, streamed page after page. */
+/** The handler that streams every row of the list as CSV, a piece at a time. */
 function csv<Raw extends { id: number }, Row>(
   name: string,
   table: Identified,
@@ -256,8 +257,8 @@ function csv<Raw extends { id: number }, Row>(
 }
 
 /**
- * The name of the file, « Dossier_statut-encours_2026-11-22.csv »: the search and the filters, then the day; no
- * identifier.
+ * The name of the CSV file, as « Dossier_statut-encours_2026-11-22.csv »: the search and the filters, then the day.
+ * Filters by identifier are left out.
  */
 function fileName(c: Context<App>, name: string, own: List<never, never>["csvOf"]): string {
   const period = own?.(c.req.query());

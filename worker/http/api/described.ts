@@ -3,51 +3,50 @@ import type * as z from "zod/mini";
 import type { Action } from "#domain/profils/droits.ts";
 
 /**
- * `compte` is one's own account, the only thing left while the password must be changed. `facteurs` are one's own
- * second factors; with the account, they are all that is left while a second factor must be added.
+ * `compte`: the caller's own account, all that is allowed while the password must be changed. `facteurs`: the
+ * caller's own second factors, also allowed while a second factor must be added.
  */
 export type Need = Action | "compte" | "facteurs";
 
-/** The visitors of the pages opened by a link: an owner, the accountant, a signer. */
+/** Visitors of the pages that a link opens: an owner, the accountant, a signer. */
 export type Visit = "visiteProprietaire" | "visiteComptable" | "visiteSignature";
 
 type Success = 200 | 201 | 204 | 206;
 
-/** The words of a handler about its route, for readers of the router; it decides nothing. */
+/** What a handler says of its route, for the documents of the API; it changes nothing in the handling. */
 export interface Description {
   summary?: string;
-  /** The right that the caller needs; `visite…`: a visitor of that private page; null when anyone may call. */
+  /** The right that the caller needs; `visite…`: a visit to that private page; null when anyone may call. */
   need?: Need | Visit | null;
-  /** Whether the password must have been given within the last minutes. */
+  /** Whether the caller must have given the password within the last minutes. */
   confirmed?: boolean;
-  /** The name of the limit of the route, counted for each account and minute. */
+  /** The name of the limit per account and minute. */
   limit?: string;
-  /** The schema of the JSON body, told by `json()`. */
+  /** The schema of the JSON body; `json()` gives it. */
   body?: z.core.$ZodType;
-  /** Fields of `body` that the path gives. */
+  /** Fields of `body` that the path gives instead. */
   fromPath?: string[];
-  /** The parts of a form that are files; `form` has the texts beside them. */
+  /** The parts of a form that are files; `form` describes the texts beside them. */
   files?: string[];
   form?: z.core.$ZodType;
-  /** The body is the bytes of a file. */
+  /** Whether the body is the bytes of a file. */
   bytes?: boolean;
   query?: Record<string, z.core.$ZodType>;
   success?: Success | Success[];
-  /** The success holds a list. */
+  /** Whether a success answers a list. */
   list?: boolean;
-  /** The fields of the record in the answer, apart from those that every record has. */
+  /** The fields of the record that a success answers, without those that every record has. */
   record?: z.core.$ZodType;
-  /** The resource of that record. */
+  /** The name of the resource that the record belongs to. */
   name?: string;
-  /** The success is a file of this type. */
+  /** The media type of the file that a success answers. */
   media?: string;
-  /** Refusals besides those that follow from the rest. */
+  /** The statuses of refusals besides those that the other facts imply. */
   refusals?: number[];
 }
 
 const descriptions = new WeakMap<object, Description>();
 
-/** Attaches the description to the handler, and returns the handler. */
 export function described<Handler extends object>(
   handler: Handler,
   description: Description,
@@ -58,7 +57,10 @@ export function described<Handler extends object>(
 
 export const descriptionOf = (handler: object): Description => descriptions.get(handler) ?? {};
 
-/** The first handler of a route: one sentence on its effect, and the facts that its other handlers cannot give. */
+/**
+ * The first handler of a route: says the effect of the route in a sentence, and the facts that its other handlers
+ * cannot say.
+ */
 export const says = (summary: string, more: Omit<Description, "summary"> = {}) =>
   described(
     createMiddleware((_, next) => next()),

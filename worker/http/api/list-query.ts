@@ -10,21 +10,20 @@ import type { App } from "#worker/http/types.ts";
 
 type Expression = SQLiteColumn | SQL;
 
-/** A filter of a list: its possible values, and the rows it keeps. */
+/** A filter of a list: the values that it takes, and the condition on the rows that it keeps. */
 export interface Filter {
   schema: z.core.$ZodType;
   where(value: string, today: Jour, session: Session): SQL | undefined;
 }
 
-/** The columns that a list searches in, sorts by and filters on. */
 export interface ListQuery {
-  /** The folded text, which `crud()` writes; several columns when the list joins tables. */
+  /** The expressions searched together; folded text, as `folded` writes it. */
   search: Expression[];
   sort: Record<string, Expression>;
-  /** « nom », « -date ». */
+  /** The name of a sort, « nom », or « -date » for descending order. */
   defaultSort: string;
   filters: Record<string, Filter>;
-  /** The condition that applies when the filter of that name is not given. */
+  /** Conditions that apply when the filter with the same name is absent. */
   unasked?: Record<string, SQL>;
 }
 
@@ -34,7 +33,7 @@ const whole = (max: number, message: string) =>
     z.meta({ type: "integer", minimum: 1, maximum: max }),
   );
 
-/** Rows of a page when the caller does not say. */
+/** The rows of a page when the caller gives no `limit`. */
 export const ROWS_PER_PAGE = 20;
 
 const PAGE = whole(1_000_000, "Un numéro de page est attendu.");
@@ -45,19 +44,17 @@ const SEARCH = z.string().check(
   z.refine((q) => !q.includes("\0") && q.isWellFormed(), "Cette recherche n’est pas valable."),
 );
 
-/** Keeps the rows whose column is this identifier. */
 export const byId = (column: SQLiteColumn): Filter => ({
   schema: IDENTIFIER,
   where: (value) => eq(column, Number(value)),
 });
 
-/** Keeps the rows linked to the record with this identifier. */
 export const byLink = (condition: (id: number) => SQL): Filter => ({
   schema: IDENTIFIER,
   where: (value) => condition(Number(value)),
 });
 
-/** Keeps the rows that meet the condition (« true »), or the others (« false »). */
+/** « true » keeps the rows that meet the condition, « false » the others. */
 export const byBoolean = (condition: SQLiteColumn | ((today: Jour) => SQL)): Filter => ({
   schema: z.enum(["true", "false"], "« true » ou « false » est attendu."),
   where: (value, today) => {
@@ -66,7 +63,7 @@ export const byBoolean = (condition: SQLiteColumn | ((today: Jour) => SQL)): Fil
   },
 });
 
-/** Keeps the rows that meet the condition with the given name. */
+/** Keeps the rows that meet the condition with this name. */
 export const byChoice = <const T extends Record<string, (today: Jour) => SQL | undefined>>(
   conditions: T,
 ): Filter => ({
@@ -85,7 +82,7 @@ export const byMatch = (pattern: RegExp, message: string, where: Filter["where"]
 export const byMonth = (where: Filter["where"]): Filter =>
   byMatch(MOIS_ECRIT, "Un mois AAAA-MM est attendu.", where);
 
-/** Every parameter of the list, each with its possible values. */
+/** The query parameters of a list: for each name, the schema of its values. */
 export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
   const columns = Object.keys(list.sort);
   return {
@@ -103,22 +100,24 @@ export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
 }
 
 /**
- * The limit of a query that another query counts: it keeps every row. With it, SQLite computes the inner query by
- * itself: each of its columns once, and without the left joins that no column needs, which would read a wide row for
- * each row counted.
+ * A limit that keeps every row, for a query inside a count. With a limit, SQLite computes the inner query on its own:
+ * each column once, without the left joins that no column needs.
  */
 export const EVERY_ROW = Number.MAX_SAFE_INTEGER;
 
 export interface Page {
   where: SQL | undefined;
   orderBy: SQL[];
-  /** Undefined: every row. */
+  /** Undefined for every row. */
   limit: number | undefined;
   offset: number;
   today: Jour;
 }
 
-/** Reads `?page&limit&sort&q&…filters`; throws `Invalid` with each wrong parameter. */
+/**
+ * Reads `?page&limit&sort&q&…filters`.
+ * @throws Invalid with a message for each wrong parameter
+ */
 export function readListQuery(
   c: Context<App>,
   list: ListQuery,
@@ -158,7 +157,7 @@ export function readListQuery(
   };
 }
 
-/** A list that searches nothing finds nothing. */
+/** A list without searched columns finds nothing. */
 function contains(search: Expression[], word: string): SQL {
   const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
   const text = sql.join(search, sql` || ' ' || `);

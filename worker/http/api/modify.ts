@@ -32,15 +32,15 @@ interface Change<Values> {
   user: string;
   now: Date;
   today: Jour;
-  /** A condition that the change takes place. */
+  /** True in the database when the change takes place. */
   when: SQL;
 }
 
 /**
  * `PUT /{name}/:id`: writes only the fields that change, on the version that the caller read. Without a version, the
  * change applies to the latest one.
- * @param alongside the statements written elsewhere in the same transaction, just before; when one of their conditions
- * no longer holds, the change is made again, as after a lost race.
+ * @param alongside statements for other tables, run in the same transaction just before the change. When one of their
+ * conditions no longer holds, the change is tried again.
  */
 export function modifies<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row>(
   resource: Resource<Table, Raw, Detail, ListRaw, Row>,

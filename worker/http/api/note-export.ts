@@ -7,8 +7,8 @@ import type { App } from "#worker/http/types.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
- * Notes in the journal of security that rows left the agency in a file: the resource, how many, and by whom, an
- * accountant's visit included. The answer does not wait for the note.
+ * Notes in the journal of security that rows left in a file: the resource, their number, and who took them, which may
+ * be the accountant. The answer does not wait for the note.
  */
 export function noteExport(
   c: Context<App>,
@@ -23,15 +23,15 @@ export function noteExport(
   );
 }
 
-/** Rows of a page: when more persons are read at once, it counts as an export. */
+/** Reading more persons than a page at once counts as an export. */
 const PAGE = 20;
 const HOUR_MS = 3_600_000;
-/** This many characters of a session identify it in the note. */
+/** The number of characters of the session's identifier that the note keeps. */
 const SESSION = 8;
 
 /**
- * Notes in the journal of security that a whole list of persons was read without pages, which counts as an export: once
- * per session and hour.
+ * Notes in the journal of security that a list of persons was read whole, without pages, which counts as an export:
+ * once per session and hour.
  */
 export async function noteWholeRead(
   c: Context<App>,

@@ -26,7 +26,7 @@ summary code { overflow-wrap: anywhere } summary .roles { margin-left: auto }
 table { border-collapse: collapse; width: 100% } td { padding: 4px 16px 4px 0; border-top: 1px solid var(--line); vertical-align: top }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }`;
 
-/** The document as a page that loads nothing: no script, no font, no picture, no other address. */
+/** The OpenAPI document as an HTML page that loads nothing from anywhere. */
 export async function openApiPage(document: OpenApi): Promise<{ page: Markup; policy: string }> {
   const sections = document.tags.map(({ name }) => section(document, name));
   const page = html`<!doctype html>
@@ -112,7 +112,7 @@ function fields(schema: Schema): Markup {
   );
 }
 
-/** The type of a value in words: « texte, 1 à 100 caractères », « entier, de 1 à 31 », « Monsieur | Madame ». */
+/** The type of a value in French words, as « texte, 1 à 100 caractères ». */
 function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.join(" | ");
   const byDefault =

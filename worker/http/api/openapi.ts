@@ -20,7 +20,7 @@ export interface Operation {
   operationId: string;
   summary: string;
   tags: string[];
-  /** The roles that may call; empty when anyone may. */
+  /** The roles that may call; empty when anyone may, or only a visitor. */
   "x-roles": readonly Role[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
@@ -55,7 +55,7 @@ const REFUSALS = {
   503: "Un service ne répond pas : voir Retry-After.",
 } as const;
 
-/** The calls that give their tokens to the visitors of private pages. */
+/** For each kind of visitor, the call that gives the token of the visit. */
 const VISITS: Record<Visit, string> = {
   visiteProprietaire: "/api/Proprietaire/visite",
   visiteComptable: "/api/Comptable/visite",
@@ -68,7 +68,7 @@ const INTRODUCTION = `Réponses : \`{ "data": … }\`, pour une liste \`{ "data"
 Montants en euros, deux décimales au plus. Jours : AAAA-MM-JJ. Instants : ISO 8601 UTC. Un texte vide vaut null ; un champ inconnu est refusé.
 Avec \`version\` (ou \`updatedAt\`), une modification ou une suppression n’est faite que si la fiche est encore celle qui a été lue.`;
 
-/** The OpenAPI 3.1 document, from the descriptions of the routes. */
+/** Makes the OpenAPI 3.1 document from the descriptions of the routes. */
 export function openApi(routes: readonly RouterRoute[], version: string): OpenApi {
   const schemas: Record<string, Schema> = { Erreur: FAILURE };
   const paths: OpenApi["paths"] = {};
@@ -119,13 +119,13 @@ export function openApi(routes: readonly RouterRoute[], version: string): OpenAp
   };
 }
 
-/** A path in the form of OpenAPI; the text after a prefix is its key. */
+/** A path of the router in the form of OpenAPI; the `*` of a file becomes its `{key}`. */
 export const templateOf = (path: string) =>
   path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}").replace(/\*$/, "{key}");
 
 /**
- * One entry a route, in the order of the router, with the descriptions of its handlers; for each fact, the first
- * handler that gives it wins.
+ * One entry per route in the order of the router, with the descriptions of its handlers merged: for each fact, the
+ * first handler that says it wins.
  */
 export function toldRoutes(routes: readonly RouterRoute[]) {
   const found = new Map<string, { method: string; path: string; description: Description }>();
@@ -145,7 +145,7 @@ export function toldRoutes(routes: readonly RouterRoute[]) {
   return [...found.values()];
 }
 
-/** Merges two descriptions. A caller must pass every guard on the way, so the rarest right, `administrer`, wins. */
+/** Merges two descriptions. A caller must pass both guards, so the rarer right, `administrer`, wins. */
 function merged(first: Description, second: Description): Description {
   const needs = [first.need, second.need];
   const need = needs.includes("administrer") ? "administrer" : needs.find((n) => n !== undefined);
@@ -154,7 +154,7 @@ function merged(first: Description, second: Description): Description {
 }
 
 function operation(method: string, path: string, description: Description): Operation {
-  // A route without a guard is read under `session.read("lire", …)` of its own handler.
+  // A route that names no right is guarded inside its handler, by `session.read("lire", …)`.
   const { need = "lire", summary = "", success = 200 } = description;
   const parameters = [...pathParameters(path), ...queryParameters(description.query ?? {})];
   const body = requestBody(description);

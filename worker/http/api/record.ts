@@ -26,25 +26,26 @@ import type { ListQuery, Page } from "./list-query.ts";
 
 export type Identified = SQLiteTable & { id: SQLiteColumn };
 
-/** A table behind a record of the API: it has an identifier and a version counter. */
 export type RecordTable = VersionedTable;
 
 export interface List<Raw, Row> extends ListQuery {
-  /** Brings the columns that a job keeps for the list up to this day. */
+  /** Updates the columns that a job computes for the list, as of this day. */
   refresh?(ctx: Pick<Contexte, "db" | "today">): Promise<void>;
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
-  /** How many rows there are in all, with their sums, if the list has some. */
+  /** The number of all rows; a list may add sums. */
   count(db: Db, where: SQL | undefined, today: Jour): Statement<{ total: number }[]>;
   view(raw: Raw, today: Jour, link: FileLink): Row;
-  /** Fields of the record whose text `search` finds. */
+  /** The fields of the record whose text the search finds. */
   searched: string[];
   csv: CsvColumn<Row>[];
-  /** The part of the CSV file's name that replaces its filters and its day, « 2026-11 »; undefined: these stay. */
+  /**
+   * The part of the CSV file's name that replaces the filters and the day, as « 2026-11 »; undefined to keep them.
+   */
   csvOf?(filters: Record<string, string>): string | undefined;
 }
 
 export interface Find<Raw, Detail> {
-  /** The record with its relations, in one statement. */
+  /** Reads the record with its relations, in one statement. */
   query(
     db: Db,
     id: number | SQL,
@@ -53,51 +54,50 @@ export interface Find<Raw, Detail> {
     raw: Raw,
     context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
   ): Detail;
-  /** Why the record must be kept, in words: the things that depend on it. Empty when it may be deleted. */
+  /** The things that depend on the record and forbid to delete it, in words; empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
-  /** The right needed to delete, when it is not « supprimer ». */
+  /** The right needed to delete the record, « supprimer » by default. */
   deletion?: Action;
   /**
-   * The SQL twin of `heldBy`: nothing holds the row. It is evaluated for the rows of a list, and again when one is
-   * deleted.
+   * `heldBy` as a condition in SQL: nothing holds the row. It is evaluated for the rows of a list, and again at the
+   * instant of a deletion.
    */
   free?(today: Jour): SQL;
 }
 
-/** A condition on other rows at the instant of a write, with its refusal. */
+/** A condition that a write requires at its own instant, and the refusal when it does not hold. */
 export interface Rule {
   holds: SQL;
   refusal: Refusal;
 }
 
-/** The things that go with a write: values of the record itself, and statements run after it. */
+/** What goes with a write: values of the record itself, and statements run just after it. */
 export interface Follow<Values> {
   values: Partial<Values>;
   statements: Statements;
-  /** The changes made beside the record, as its history shows them. */
+  /** The changes made beside the record, shown in its history. */
   details?: Record<string, unknown>;
-  /** Its consequences, in words for staff. */
+  /** The consequences of the write, in words for staff. */
   warnings?: string[];
 }
 
-/** A table as a resource of the API. */
 export interface Resource<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row> {
   name: string;
   table: Table;
   creation: z.core.$ZodType<InferInsertModel<Table>>;
-  /** The schema of a whole record after a change, when it may lack fields that a creation requires. */
+  /** The schema of a whole record after a change, when records may lack fields that a creation requires. */
   gardee?: z.core.$ZodType<InferInsertModel<Table>>;
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
-  /** The consequences of a change just made, in words for staff, sent beside the record. */
+  /** The consequences of the change just made, in words for staff; they are sent beside the record. */
   announces?(
     db: Db,
     change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
   ): Promise<string[]>;
   /**
-   * Values and statements that go with a write, in its own transaction. They are computed before it, and again when
-   * somebody else wrote in between. `before` is the row it changes, undefined for a new one.
+   * Values and statements that go with a write, in the same transaction. They are computed before the write, and
+   * again when somebody else wrote in between. `before` is the row that the write changes, undefined for a creation.
    */
   follows?(
     db: Db,
@@ -109,17 +109,20 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
       today: Jour;
     },
   ): Promise<Follow<InferInsertModel<Table>>>;
-  /** The conditions of a write; `before` is the row it changes, undefined for a new one. */
+  /** The conditions of a write; `before` is the row that the write changes, undefined for a creation. */
   rules?(after: InferInsertModel<Table>, before?: InferSelectModel<Table>): Rule[];
 }
 
-/** The statements that go with a write, under names that no statement of the write itself has. */
+/** Renames the statements that go with a write, so that none has the name of a statement of the write. */
 export const underOwnNames = (statements: Statements): Statements =>
   Object.fromEntries(
     Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
   );
 
-/** Whether each rule holds, read within the write that it may stop; see {@link requireRules}. */
+/**
+ * A statement that tells whether each rule holds, for the write that the rules may stop; {@link requireRules} reads
+ * its result.
+ */
 export const verdictOf = (db: Db, rules: readonly Rule[]) =>
   db.all<{ rule: number; holds: number }>(
     rules.length === 0
@@ -139,10 +142,10 @@ export function requireRules(
   if (broken) throw rules[broken.rule]?.refusal;
 }
 
-/** The same definition; it lets the compiler infer the rows of a `find` that several routes share. */
+/** Returns its argument; it lets the compiler infer the types of a `find` that several routes share. */
 export const defineFind = <Raw, Detail>(find: Find<Raw, Detail>) => find;
 
-/** The same definition; it lets the compiler infer the rows of a resource that several routes share. */
+/** Returns its argument; it lets the compiler infer the types of a resource that several routes share. */
 export const defineResource = <
   Table extends RecordTable,
   Raw extends Version,
@@ -153,7 +156,10 @@ export const defineResource = <
   resource: Resource<Table, Raw, Detail, ListRaw, Row>,
 ) => resource;
 
-/** The record as the caller may see it, or `NotFound`. */
+/**
+ * The record as the caller may see it.
+ * @throws NotFound without a record
+ */
 export function detailOf<Raw, Detail>(
   c: Context<App>,
   find: Find<Raw, Detail>,
@@ -166,7 +172,7 @@ export function detailOf<Raw, Detail>(
   return find.view(raw, { today, canDelete, user: session.user, link: fileLinks(c) });
 }
 
-/** The folded text that the list searches, when the table has one. */
+/** The folded text that the search reads; nothing for a table without it. */
 export const folded = (
   { table, list }: { table: SQLiteTable; list: { searched: string[] } },
   values: Record<string, unknown>,
@@ -175,7 +181,10 @@ export const folded = (
     ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
     : {};
 
-/** Does the write; when a record named in `values` does not exist, the fault is put on its field. */
+/**
+ * Waits for the write. When it names a record that does not exist, the refusal names the field.
+ * @throws Invalid
+ */
 export async function naming<T>(
   { db, table, values }: { db: Db; table: SQLiteTable; values: Record<string, unknown> },
   writing: Promise<T>,

@@ -10,8 +10,8 @@ const WORDS = {
 } as const;
 
 /**
- * The API on one screen. For each route: its method, its address, the right it needs, whether the password is asked
- * again, and its limit.
+ * The API as a table: for each route, its method, its address, the right that it needs, whether it asks for the
+ * password again, and its limit.
  */
 export function routesTable(routes: readonly RouterRoute[]): string {
   const lines = toldRoutes(routes).map(({ method, path, description }) => {

@@ -15,7 +15,7 @@ const JSON_BODY_MAX = 1024 * 1024;
 
 const EXPECTED = "Un corps JSON (application/json) est attendu.";
 
-/** Whether the body is a file: only the routes that stream it read it, and `json()` refuses it. */
+/** Whether the body is a file: `json()` refuses it, and the routes that take files stream it. */
 const isUpload = (c: Context) =>
   /^(multipart\/form-data|application\/octet-stream)\s*(;|$)/i.test(
     c.req.header("Content-Type") ?? "",
@@ -29,26 +29,26 @@ const limitJson = bodyLimit({
 });
 
 /**
- * Refuses JSON bodies above 1 MB, whether or not they announce their length. The body of a method that takes none is
- * never read: a chunked one, even empty, could not be put back into such a request.
+ * Refuses JSON bodies above 1 MB, even without an announced length. The body of a GET is never read: even empty, it
+ * could not be put back into the request.
  */
 export const limitBody = createMiddleware<App>((c, next) =>
   isUpload(c) || !WITH_BODY.has(c.req.method) ? next() : limitJson(c, next).catch(brokenOff),
 );
 
-/** Only faults of the reading become `Unreadable`; the handler's own errors pass. */
+/** A failure to read the body becomes `Unreadable`; the errors of the handler pass. */
 function brokenOff(error: unknown): never {
   throw error instanceof Refusal
     ? error
     : new Unreadable("Cette demande n’est pas arrivée entière.");
 }
 
-/** A body must be JSON and say so: anything else would be read as an empty one. */
+/** Requires a JSON body that says it is JSON: otherwise Hono would read it as an empty one. */
 export const requireJson = createMiddleware<App>(async (c, next) => {
   if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
     const text = await c.req.text().catch(brokenOff);
     if (text === "") {
-      // An empty body announced as JSON would be malformed, so the header is removed.
+      // An empty body that says it is JSON would be malformed, so the header goes.
       const headers = new Headers(c.req.raw.headers);
       headers.delete("Content-Type");
       c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
@@ -66,7 +66,7 @@ export const requireJson = createMiddleware<App>(async (c, next) => {
 
 const WITH_BODY = new Set(["POST", "PUT", "DELETE"]);
 
-/** `.post("/", json(schema), …)`: the handler reads `c.req.valid("json")`; no body reads as `{}`. */
+/** `.post("/", json(schema), …)`: the handler reads `c.req.valid("json")`, which is `{}` without a body. */
 export function json<T extends z.core.$ZodType>(schema: T) {
   return described(
     zValidator("json", fromOutside(schema), (result, c) => {
@@ -77,7 +77,7 @@ export function json<T extends z.core.$ZodType>(schema: T) {
   );
 }
 
-/** The version on which a change is based, from texts. */
+/** The version that the caller read, from the texts of a form or a query. */
 export const versionOfTexts = ({ version, ...texts }: Record<string, string>): VersionLue =>
   parse(versionSeule, {
     ...texts,
@@ -86,7 +86,7 @@ export const versionOfTexts = ({ version, ...texts }: Record<string, string>): V
       : { version: /^\d{1,15}$/.test(version) ? Number(version) : version }),
   });
 
-/** The JSON body as it was received, for a rule about fields outside its schema; null when there is none. */
+/** The JSON body as it arrived, for a rule about fields outside the schema; null without a JSON body. */
 export const receivedJson = (c: Context): Promise<Record<string, unknown> | null> =>
   isUpload(c) ? Promise.resolve(null) : c.req.json().catch(() => null);
 
@@ -96,14 +96,17 @@ const fromOutside = <T extends z.core.$ZodType>(schema: T) =>
     schema as unknown as z.core.$ZodType<z.output<T>, unknown>,
   );
 
-/** Parses a value from outside; throws `Invalid` with one message a field. */
+/**
+ * Parses a value from outside.
+ * @throws Invalid with a message for each wrong field
+ */
 export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, sansVides(value));
   if (!result.success) throw new Invalid(fieldsOf(result.error.issues));
   return result.data;
 }
 
-/** One message a field; an unknown field is named. */
+/** A message for each wrong or unknown field. */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   // Without a prototype, `__proto__` is an ordinary name.
   const fields: Record<string, string> = Object.create(null);
@@ -118,14 +121,14 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return fields;
 }
 
-/** The identifier in the path: `1`, not `01`, `1e3` or `-1`. */
+/** An identifier of the path, written as `1` and not as `01`, `1e3` or `-1`. */
 export function idParam(c: Context, name = "id"): number {
   const text = c.req.param(name) ?? "";
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new Unreadable("Cet identifiant n’est pas valable.");
   return Number(text);
 }
 
-/** `true` or `false`: the state that a path names. */
+/** The `:state` of the path. */
 export function stateParam(c: Context): boolean {
   const state = c.req.param("state");
   if (state !== "true" && state !== "false")

@@ -5,19 +5,20 @@ import type { App } from "#worker/http/types.ts";
 import type { Page } from "./list-query.ts";
 import type { Identified, List } from "./record.ts";
 
-/** How many rows, or identifiers, are read at once: far under the 10 MB of an answer of the database. */
+/**
+ * The number of rows, then of identifiers, in one read: far below the 10 MB that an answer of the database may hold.
+ */
 const ROWS_PER_READ = 1000;
 const IDENTIFIERS_PER_READ = 200_000;
 
-/** The filter and the order of the rows, without a limit. */
 type Whole = Pick<Page, "where" | "orderBy" | "today">;
 type Rows<Raw> = List<Raw, unknown>["rows"];
 
 /**
- * Every row of a list in bounded pieces, each row once: the rows present at the first reading, with their values when
- * their piece is read. The list is sorted once and its pieces are then read by identifiers, so that writes in between
- * change nothing.
- * @returns the pieces, and how many rows there are, at most {@link IDENTIFIERS_PER_READ}.
+ * Every row of a list in bounded pieces, each row once. The identifiers are sorted and read first, then the pieces by
+ * identifiers, so that writes in between neither add nor move rows. Values are those of the moment when a piece is
+ * read.
+ * @returns the pieces, and the number of rows, at most {@link IDENTIFIERS_PER_READ}
  */
 export async function wholeList<Raw extends { id: number }>(
   c: Context<App>,
@@ -51,7 +52,7 @@ export async function wholeList<Raw extends { id: number }>(
 }
 
 /**
- * A page whose rows are first sorted by identifier alone, so that nothing is computed for the rows it does not show.
+ * The same page, whose rows are chosen by identifier alone: nothing else is computed for the rows that it leaves out.
  */
 export const sortedFirst = <Raw>(
   db: Db,
@@ -72,8 +73,8 @@ const identifiersOf = (read: { ids: string } | undefined): number[] =>
   JSON.parse(read?.ids ?? "[]");
 
 /**
- * The answer `{data, total}` of rows in pieces, sent while they are read when there are several pieces. A failure in
- * the first two pieces is an error; a later failure breaks the answer off.
+ * Answers `{data, total}`; several pieces are sent while they are read. A failure in the first two pieces is an
+ * error; a later one breaks the answer off.
  */
 export async function answerWhole<Row>(
   c: Context<App>,

@@ -1,4 +1,7 @@
-/** RFC 6266: a plain name for clients that read nothing else, and the whole name in the form of RFC 8187. */
+/**
+ * The header Content-Disposition (RFC 6266): a plain name for old clients, and the whole name in the form of RFC
+ * 8187.
+ */
 export function disposition(kind: "inline" | "attachment", name: string): string {
   const plain = name
     .normalize("NFD")

@@ -178,7 +178,7 @@ const avenant = (donnees: DonneesAvenant) => ({
   periode: [donnees.depuis],
 });
 
-/** How each document of `domain/fichiers/document.ts` is made. */
+/** For each document of `domain/fichiers/document.ts`, how the API makes it. */
 export const MAKINGS: Makings = {
   contratLocation: {
     summary: "Génère le contrat de location, selon le régime du bail.",
@@ -515,5 +515,4 @@ export const MAKINGS: Makings = {
   },
 };
 
-/** Composes a document without keeping it. */
 export const composeDocument = composing(MAKINGS);

@@ -15,33 +15,32 @@ import {
   lireJalon,
 } from "#worker/operations/fichiers/documents.ts";
 
-/** A document, and its part of the name of the file. */
+/** A document, with its subject and its days for the name of the file. */
 export interface Made extends Pick<Classement, "sujet" | "periode"> {
   composed: Composed;
 }
 
-/** How a paper will be signed, where it says so. */
+/** How a paper will be signed, when its text depends on it. */
 export interface Signing {
-  /** Signed here, with nothing to write by hand. */
+  /** True: the paper is signed electronically, and leaves nothing to write by hand. */
   electronique?: boolean;
-  /** Signed by a link: the address of the page. */
+  /** The address of the page where signers sign by a link. */
   enLigne?: string;
 }
 
-/** How a kind of document is made. */
 export interface Making<Type extends TypeDocument> {
-  /** One sentence, for readers of the API. */
+  /** One sentence for the documents of the API. */
   summary: string;
-  /** The parameters of the call beside those of the path. */
+  /** The query parameters of the call. */
   query?: Record<string, z.core.$ZodType>;
-  /** The refusals besides those of every paper. */
+  /** The statuses of refusals besides those that every document shares. */
   refusals?: number[];
-  /** The record that lists the document, when the path names another. */
+  /** Finds the record on which the document is kept, when it is not the last one of the path. */
   record?(c: Context<App>, sources: Sources<Type>): Promise<number>;
-  /** The account or the invoice with a single paper; null when there may be several. */
+  /** Finds the account or the invoice whose paper is made once and kept; null when several may be made. */
   piece?(c: Context<App>, sources: Sources<Type>): Promise<number | null>;
   /**
-   * Loads the records and composes the document; `sujet`: its subject; `periode`: its days.
+   * Loads the records and composes the document.
    * @throws NotFound; Invalid for a paper that the law forbids.
    */
   make(c: Context<App>, sources: Sources<Type>, signing?: Signing): Promise<Made>;
@@ -49,11 +48,14 @@ export interface Making<Type extends TypeDocument> {
 
 export type Makings = { [Type in TypeDocument]: Making<Type> };
 
-/** The parameters in the path of a kind, in order: the last one is its record, unless `Making.record` finds it. */
+/**
+ * The parameters in the path of a document, in order. The last one is the record that keeps it, unless
+ * `Making.record` finds another.
+ */
 export const sourcesOf = (type: TypeDocument): string[] =>
   [...DOCUMENTS[type].chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 
-/** Composes a document as its own call does, without keeping it. */
+/** Composes a document as its call does, without keeping it. */
 export const composing =
   (makings: Makings) =>
   (
@@ -66,8 +68,8 @@ export const composing =
   };
 
 /**
- * The `…/generate` calls, one a kind: each composes the document, renders it, keeps it on its record and answers
- * `{generated, warnings}`; a paper that is made once is given again.
+ * The `…/generate` call of each document: composes it, renders it, keeps it on its record, and answers `{generated,
+ * warnings}`. A paper that is made once is answered again.
  */
 export function documentRoutes(makings: Makings) {
   const routes = new Hono<App>();

@@ -25,7 +25,7 @@ const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse 
   refusals: [400, 404],
 });
 
-/** `/files/{key}`, with a token or a signed address. The content under a key never changes, so the key is its ETag. */
+/** `/files/{key}`, with a token or a signed address. The content of a key never changes, so the key is its ETag. */
 export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   const key = c.req.path.slice("/files/".length);
   const { i, e, s, w } = c.req.query();
@@ -37,7 +37,7 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
     secondsLeft > 0 ? `private, max-age=${secondsLeft}` : "private, no-cache",
   );
   c.header("X-Content-Type-Options", "nosniff");
-  // The browser's own PDF reader does not open in a sandbox.
+  // A browser does not open its PDF reader inside a sandbox.
   if (found.type !== PDF) c.header("Content-Security-Policy", SANDBOX);
   const width = readWidth(w);
   if (width === null) return serve(c, found);
@@ -58,21 +58,21 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
 type Found = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
 /**
- * A condition on files readable only at the address given when they were shown: a bank's file, a sensitive one, or its
- * former version.
+ * True for bank files, sensitive files and their former versions. A token alone does not read them: it takes the
+ * signed address given when they are revealed.
  */
 const seRevele = sql`(EXISTS (SELECT 1 FROM ${releves} WHERE ${releves.StoredFileId} = ${storedFiles.id})
   OR EXISTS (SELECT 1 FROM ${fichiers} WHERE ${fichiers.sensible} AND (${fichiers.StoredFileId} = ${storedFiles.id}
     OR EXISTS (SELECT 1 FROM ${remplacements} WHERE ${remplacements.entite} = 'Fichier'
       AND ${remplacements.entiteId} = ${fichiers.id} AND ${remplacements.StoredFileId} = ${storedFiles.id}))))`;
 
-/** @param signedFor the session to which a signed address was given; without one, the token decides. */
+/** @param signedFor the session that received the signed address; undefined without one: the token then decides. */
 async function readRow(c: Context<App>, key: string, signedFor: string | undefined) {
   const { db, session, now } = c.var;
   const query = db
     .select({
       key: storedFiles.key,
-      // The name that staff gave it, if any.
+      // The name that staff gave the file, else the name it came with.
       nom: selected<string>(sql`coalesce((SELECT ${fichiers.nom} FROM ${fichiers}
         WHERE ${fichiers.StoredFileId} = ${storedFiles.id}), ${storedFiles.nom})`),
       extention: storedFiles.extention,

@@ -15,11 +15,14 @@ interface FileRecord<Raw, Detail> {
   written: Pick<Description, "name" | "record">;
   change: z.core.$ZodType<Changements & VersionLue>;
   find: Find<Raw, Detail>;
-  /** The effects of the two calls, each in one sentence. */
+  /** The effects of PUT and DELETE, a sentence each. */
   summaries: { change: string; removal: string };
 }
 
-/** For a file that staff keep: `PUT /{entite}/:id`, as JSON, changes its links or its name; `DELETE` removes it. */
+/**
+ * The routes of a file that staff keep: `PUT /{entite}/:id`, as JSON, changes its links or its name; `DELETE` removes
+ * it.
+ */
 export const fileRecord = <Raw, Detail>(
   entite: "Fichier" | "Image",
   { written, change, find, summaries }: FileRecord<Raw, Detail>,

@@ -31,7 +31,6 @@ const PAGE = {
 };
 const q = z.optional(z.string().check(z.maxLength(200, "200 caractères au plus.")));
 
-/** The parameters of the readings of the books. */
 export const LEDGER_QUERIES = {
   comptes: { livre, ...PERIODE },
   auxiliaires: { genre, q, ...PERIODE, ...PAGE },
@@ -42,18 +41,20 @@ export const LEDGER_QUERIES = {
   exercices: PERIODE,
 } as const satisfies Record<string, Record<string, z.core.$ZodType>>;
 
-/** The period that a visit may read; null for staff, who read all days. */
+/** The days that a visit may read; null for staff, who may read all days. */
 export type Bounds = { du: Jour; au: Jour } | null;
 
 const ROWS_PER_PAGE = 100;
 
-/** The page asked for, a hundred rows by default. */
 const pageOf = ({ page, limit }: Asked): PageLue => {
   const size = Number(limit ?? ROWS_PER_PAGE);
   return { limit: size, offset: (Number(page ?? 1) - 1) * size };
 };
 
-/** The days asked for; by default the bounds, or else the year up to today. @throws Invalid outside the bounds */
+/**
+ * The days to read: those of the query, else the bounds, else the year up to today.
+ * @throws Invalid outside the bounds
+ */
 export function daysOf(c: Context<App>, bounds: Bounds, asked: Pick<Asked, "du" | "au">) {
   const au = asked.au ?? bounds?.au ?? c.var.today;
   const du = asked.du ?? bounds?.du ?? premierJour(`${au.slice(0, 4)}-01`);
@@ -63,7 +64,6 @@ export function daysOf(c: Context<App>, bounds: Bounds, asked: Pick<Asked, "du" 
   return { du, au };
 }
 
-/** A reading of the books, as it was asked for. */
 export interface LedgerQuery extends PageLue {
   du: Jour;
   au: Jour;
@@ -77,7 +77,10 @@ export interface LedgerQuery extends PageLue {
 type Asked = Partial<Record<"du" | "au" | "de" | "q" | "page" | "limit", string>> &
   Partial<Pick<LedgerQuery, "livre" | "genre" | "journal">>;
 
-/** The query of a reading of the books, checked. @throws Invalid */
+/**
+ * Reads and checks the query of a reading of the books.
+ * @throws Invalid
+ */
 export function ledgerQuery(
   c: Context<App>,
   name: keyof typeof LEDGER_QUERIES,

@@ -3,11 +3,11 @@ import { OCTETS_PAR_FICHIER } from "#domain/fichiers/fichier.ts";
 
 /** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Part {
-  /** The field. */
+  /** The field of the form. */
   name: string;
   /** The name of the file, as the sender gives it; null for a text. */
   file: string | null;
-  /** Must be read to its end; each piece is overwritten by the next. */
+  /** Its bytes. They must be read to the end, and each piece is overwritten by the next. */
   pieces: AsyncGenerator<Uint8Array>;
 }
 
@@ -17,9 +17,9 @@ const MAX_DRAINED = 2 * OCTETS_PAR_FICHIER;
 const INTERRUPTED = "Cet envoi a été interrompu.";
 
 /**
- * The parts of a body in order, read through one window of 64 KB whatever their size. To refuse a body half-way, read
- * the rest first: most senders read no answer before they have sent everything.
- * @throws Unreadable when the body is not such a form, or breaks off before its end.
+ * The parts of a body in order, read through a window of 64 KB whatever their size. When the reader stops half-way,
+ * the rest is read too: most senders read no answer before they have sent everything.
+ * @throws Unreadable when the body is no such form, or breaks off.
  */
 export async function* readParts(
   body: ReadableStream<Uint8Array> | null,
@@ -52,21 +52,21 @@ async function skip(pieces: AsyncGenerator<Uint8Array>): Promise<void> {
   while (!(await pieces.next()).done);
 }
 
-/** The bytes read from a stream and not yet taken. */
+/** A window on a stream: the bytes that were read and not consumed yet. */
 class StreamWindow {
   readonly #source: ReadableStreamBYOBReader;
   /** The window starts with a line end, so that the first delimiter looks like the others. */
   #bytes: Buffer<ArrayBuffer> = Buffer.alloc(WINDOW, "\r\n");
   #start = 0;
   #end = 2;
-  /** Whether the body has ended or broken off; the last read has then overwritten the window. */
+  /** True once the body has ended or broken off: the last read has then spoilt the window. */
   #over = false;
 
   constructor(body: ReadableStream<Uint8Array>) {
     this.#source = body.getReader({ mode: "byob" });
   }
 
-  /** The bytes before the delimiter; the delimiter itself is consumed too. */
+  /** The bytes before the delimiter; the delimiter is consumed too. */
   async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const place = this.#rest().indexOf(delimiter);
@@ -102,7 +102,7 @@ class StreamWindow {
     return this.#rest().toString("latin1", 0, text.length) === text;
   }
 
-  /** Reads the rest, or gives up on a body without end; false when it broke off. */
+  /** Reads the body to its end. False when the body broke off, or was given up as too long. */
   async drain(): Promise<boolean> {
     try {
       for (let read = 0; read < MAX_DRAINED; read += this.#end) {
@@ -124,7 +124,7 @@ class StreamWindow {
     if (!(await this.#read().catch(() => false))) throw new Unreadable(INTERRUPTED);
   }
 
-  /** Reads more bytes after those not consumed yet; false at the end. */
+  /** Reads more bytes behind those not consumed yet; false at the end of the body. */
   async #read(): Promise<boolean> {
     if (this.#over) return false;
     this.#bytes.copyWithin(0, this.#start, this.#end);
@@ -140,7 +140,6 @@ class StreamWindow {
   }
 }
 
-/** The field and the file name of a part. */
 function readHeaders(headers: string): { name: string; file: string | null } {
   const disposition = headers.match(/^content-disposition:\s*form-data\s*(;.*)$/im)?.[1] ?? "";
   const parameters = new Map<string, string>();

@@ -1,13 +1,16 @@
 import type { Context } from "hono";
 import type { App } from "#worker/http/types.ts";
 
-/** Whether the caller already has this version, by the header that names it. */
+/** Whether the caller already has this version, by a header that lists ETags. */
 export function matches(header: string | undefined, etag: string): boolean {
   const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
   return tags.includes(etag) || tags.includes("*");
 }
 
-/** One range, as RFC 9110 §14 defines it; for several ranges or another unit, the whole file is sent. */
+/**
+ * The one range that the caller asks for (RFC 9110 §14). Null sends the whole file, as for several ranges or another
+ * unit.
+ */
 export function readRange(c: Context<App>, size: number, etag: string) {
   const condition = c.req.header("If-Range");
   const range = c.req.header("Range")?.match(/^bytes=\s*(\d*)-(\d*)\s*$/);
@@ -23,7 +26,7 @@ export function readRange(c: Context<App>, size: number, etag: string) {
 export const unsatisfiable = (c: Context<App>, size: number) =>
   c.body(null, 416, { "Content-Range": `bytes */${size}` });
 
-/** Answers with the bytes, or without a body to HEAD. */
+/** Answers with these bytes; without a body for HEAD. */
 export function answer(
   c: Context<App>,
   body: ReadableStream | null,

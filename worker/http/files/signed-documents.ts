@@ -16,10 +16,10 @@ import {
 import { isForm, receive, VERSION_FORM, VERSION_TEXTS, versionOf } from "./upload.ts";
 
 /**
- * The signed documents of a record (http/README §9.8). `PUT /{entite}/:id`, as a form, replaces them; `DELETE
- * /{entite}/:id/{document}` removes one; both keep the former one as a version. Mounted before `crud()`, which answers
- * the same PUT when it is JSON.
- * @param alone whether the record has no other PUT, so that every PUT must be this form.
+ * The routes of a record's signed documents (http/README §9.8). `PUT /{entite}/:id`, as a form, replaces them;
+ * `DELETE /{entite}/:id/{document}` removes one. Both keep the former file as a version. They must come before
+ * `crud()`, which answers the same PUT as JSON.
+ * @param alone true when the record has no other PUT: every PUT must then be this form.
  */
 export function signedDocuments<Raw, Detail>(
   entite: EntiteSignee,

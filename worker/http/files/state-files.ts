@@ -17,7 +17,7 @@ import {
 import { lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
 import { streamedFile } from "./streamed-file.ts";
 
-/** A year of the agency's own book, and the name of its file. */
+/** A year of the agency's own book, and the legal name of its FEC. */
 async function fecOf(ctx: Contexte, nom: string) {
   const exercice = await lireExercice(ctx, nom);
   const name = nomFec(agenceDe(await lireReglages(ctx.db)).siret, exercice.au);
@@ -38,7 +38,7 @@ const about = (
     "soir et livre": [quel ?? "G", au],
   })[query];
 
-/** A part of the books as a file for a spreadsheet, noted as an export. */
+/** A part of the books as a file for a spreadsheet; the journal of security notes the export. */
 export const stateFile = (
   c: Context<App>,
   ctx: Contexte,
@@ -53,7 +53,6 @@ export const stateFile = (
   });
 };
 
-/** The FEC of a year of the agency's own book. */
 export async function fecFile(c: Context<App>, ctx: Contexte, nom: string) {
   const { exercice, name } = await fecOf(ctx, nom);
   return streamedFile(c, {
@@ -65,7 +64,7 @@ export async function fecFile(c: Context<App>, ctx: Contexte, nom: string) {
   });
 }
 
-/** The entries of the funds of others for a period, in the format of the FEC. */
+/** The entries of the funds of others over a period, in the format of the FEC. */
 export async function fecDeGeranceFile(c: Context<App>, ctx: Contexte, demande: Demande) {
   return streamedFile(c, {
     pages: lireFecDeGerance(ctx, demande),
@@ -76,7 +75,6 @@ export async function fecDeGeranceFile(c: Context<App>, ctx: Contexte, demande: 
   });
 }
 
-/** The description of the FEC of a year. */
 export async function fecDescription(c: Context<App>, ctx: Contexte, nom: string) {
   const { exercice, name } = await fecOf(ctx, nom);
   const closLe = exercice.closLe && aujourdhui(new Date(exercice.closLe));

@@ -3,8 +3,8 @@ import { noteExport } from "#worker/http/api/note-export.ts";
 import type { App } from "#worker/http/types.ts";
 
 /**
- * A file written while its rows are read, page after page; it is noted as an export once it is sent or given up.
- * @param write one piece of the file, the first with its heading
+ * A file written while its rows are read. The export is noted once the file is sent or given up.
+ * @param write gives the text of a piece; the first piece begins with the heading
  */
 export async function streamedFile<Row>(
   c: Context<App>,

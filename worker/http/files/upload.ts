@@ -9,16 +9,13 @@ import { count } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { drain, type Part, readParts } from "./multipart.ts";
 
-/** The parts that a form with files may hold. */
 interface Expected {
-  /** Fields that take a file. */
   files: readonly string[];
-  /** How many files each of them takes. */
+  /** How many files each of these fields takes. */
   atMost: number;
-  /** The most bytes of each file, when fewer than those allowed for any form. */
+  /** The largest size of a file in bytes, when it is below that of any form. */
   maxBytes?: number;
   images?: boolean;
-  /** Fields that take a text. */
   texts?: readonly string[];
 }
 
@@ -27,7 +24,7 @@ interface Received {
   depot: Depot;
 }
 
-/** A received form: its files, at least one, are in R2. */
+/** A form whose files, at least one, are already in R2. */
 export interface Form {
   texts: Record<string, string>;
   files: [Received, ...Received[]];
@@ -42,8 +39,8 @@ export function isForm(c: Context): boolean {
 }
 
 /**
- * Streams the files of a form into R2, then handles them. When either fails, or the sender goes away, the files are
- * deleted.
+ * Streams the files of a form into R2, then calls `next`. The files are deleted when this fails or the sender goes
+ * away.
  * @throws WrongType unless the request is such a form; the errors of `deposer`.
  */
 export async function receive<T>(
@@ -52,19 +49,19 @@ export async function receive<T>(
   next: (form: Form) => Promise<T>,
 ): Promise<T> {
   const work = handle(c, expected, next);
-  // Keeps the worker alive for the cleaning up when the sender is gone.
+  // Keeps the worker alive to delete the files, when the sender has gone away.
   c.executionCtx.waitUntil(work.catch(() => {}));
   return work;
 }
 
-/** A file read whole, and the texts beside it. */
+/** A form whose single file is in memory. */
 export interface SmallForm {
   texts: Record<string, string>;
   file: { nom: string; octets: Uint8Array };
 }
 
 /**
- * The single file of a form, in memory: it is read but not kept.
+ * Reads a form with a single file, which is not kept.
  * @throws WrongType unless the request is such a form; TooLarge; Invalid without a file.
  */
 export async function readSmallForm(
@@ -101,8 +98,8 @@ export async function readSmallForm(
 }
 
 /**
- * Counts a request that brings bytes. A refused body is still read to its end: only then does its sender read the
- * answer.
+ * Counts an upload against the limit. The body of a refused upload is read to its end: only then does the sender read
+ * the answer.
  */
 export async function countUpload(c: Context<App>): Promise<void> {
   try {
@@ -134,7 +131,7 @@ async function handle<T>(
     if (!first) throw new Invalid({ [expected.files.join(", ")]: "Un fichier est attendu." });
     return await next({ texts, files: [first, ...others] });
   } catch (error) {
-    // When the database did not answer, the rows may exist, so the files stay: the daily run will decide.
+    // When the database did not answer, the rows may exist: the files stay, and the daily run decides.
     if (error instanceof Refusal || !isDatabaseDown(error)) {
       await effacer(
         c.env,
@@ -145,7 +142,7 @@ async function handle<T>(
   }
 }
 
-/** Adds each file to `received` as soon as it is in R2; returns the texts. */
+/** Streams each file into R2 and adds it to `received` at once, so that a failure deletes it; returns the texts. */
 async function readForm(c: Context<App>, expected: Expected, received: Received[]) {
   const texts: Record<string, string> = {};
   const contentType = c.req.header("Content-Type") ?? "";
@@ -168,7 +165,10 @@ async function readForm(c: Context<App>, expected: Expected, received: Received[
   return texts;
 }
 
-/** The field of a file, if the form has room for it. */
+/**
+ * The field of a file.
+ * @throws Invalid when the form has no such field, or no room left in it
+ */
 function fieldOf({ name, file }: Part, expected: Expected, received: readonly Received[]): string {
   if (!expected.files.includes(name)) throw new Invalid({ [name]: "Champ inconnu." });
   if (file === null) throw new Invalid({ [name]: "Un fichier est attendu." });
@@ -198,7 +198,7 @@ async function readBytes({ pieces }: Part, atMost: number, refusal: Refusal = ne
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** The texts of a form as the values of its JSON: identifiers become numbers, and `sensible` becomes a boolean. */
+/** The texts of a form as JSON values: identifiers become numbers, and `sensible` becomes a boolean. */
 export function valuesOf(texts: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [
@@ -212,9 +212,9 @@ export function valuesOf(texts: Record<string, string>): Record<string, unknown>
   );
 }
 
-/** The version that a form may give for the record of its files. */
+/** The version of the record that a form may give, for the description of the API. */
 export const VERSION_FORM = versionSeule;
 export const VERSION_TEXTS = Object.keys(versionLue);
 
-/** The version of the record that a form is based on. */
+/** The version of the record that the sender of a form read. */
 export const versionOf = ({ texts }: Form): VersionLue => versionOfTexts(texts);

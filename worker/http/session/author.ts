@@ -3,13 +3,13 @@ import type { App } from "#worker/http/types.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Auteur } from "#worker/operations/historique/history.ts";
 
-/** The caller and the instant, as operations write them in the history. */
+/** The signed-in caller and the instant, for the history. */
 export const authorOf = (c: Context<App>): Auteur & { user: string } => ({
   user: c.var.session.user.email,
   now: c.var.now,
 });
 
-/** The context of an operation asked for by a signed-in person. */
+/** The context of an operation that a signed-in caller asks for. */
 export const contextOf = (c: Context<App>): Contexte & { user: string } => ({
   env: c.env,
   db: c.var.db,

@@ -5,8 +5,8 @@ const GROUPS = 8;
 const NETWORK = 4;
 
 /**
- * The caller as limits count callers: an IPv4 address, or the 64-bit network that an IPv6 subscriber gets. The platform
- * writes this header itself, over any value of the caller.
+ * The caller as limits count callers: an IPv4 address, or the /64 network of an IPv6 subscriber. The caller cannot
+ * forge the header: the platform overwrites it.
  */
 export function callerOf(c: Context): string {
   const address = c.req.header("CF-Connecting-IP") ?? "local";
@@ -18,7 +18,7 @@ export function callerOf(c: Context): string {
   return `${[...before, ...zeros, ...after].slice(0, NETWORK).join(":")}::/64`;
 }
 
-/** The full origin of a call: evidence of a signature. */
+/** The whole address and the browser of a caller, kept as evidence of a signature. */
 export const appelantDe = (c: Context): Appelant => ({
   ip: c.req.header("CF-Connecting-IP") ?? null,
   agent: c.req.header("User-Agent") ?? null,

@@ -17,7 +17,7 @@ const SYSTEMS = [
   ["Linux", /\bLinux\b/],
 ] as const;
 
-/** The caller's browser, in the words people use for it: « Chrome sur Windows ». */
+/** The caller's browser and system in words, as « Chrome sur Windows ». */
 export function deviceOf(c: Context): string {
   const agent = c.req.header("User-Agent") ?? "";
   const [browser] = BROWSERS.find(([, pattern]) => pattern.test(agent)) ?? [];

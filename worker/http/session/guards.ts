@@ -5,7 +5,7 @@ import { marquerVue } from "#worker/operations/profils/sessions.ts";
 import { Session } from "./session.ts";
 import { readToken } from "./token.ts";
 
-/** Opens the session of every request, and fails closed: an answer is withheld unless a rule of access allowed it. */
+/** Opens the session of every request. A success is withheld unless some rule of access allowed it. */
 export const withSession = createMiddleware<App>(async (c, next) => {
   const token = await readToken(c.req.header("Authorization"), c.env.JWT_SECRET);
   const session = new Session(c.var.db, token);
@@ -15,12 +15,12 @@ export const withSession = createMiddleware<App>(async (c, next) => {
     throw new Error("No access rule");
   }
   if (session.mustBeMarked(c.var.now)) {
-    // The note runs beside the answer and may fail alone: a list never waits for it.
+    // Runs beside the answer and may fail alone: the answer never waits for it.
     c.executionCtx.waitUntil(marquerVue(c.var, session.id).catch(() => {}));
   }
 });
 
-/** The guard of a route that writes or computes: it refuses before the handler runs. */
+/** Guards a route that writes or computes: refuses before its handler runs. */
 export const requires = (need: Need) =>
   described(
     createMiddleware<App>(async (c, next) => {
@@ -30,7 +30,10 @@ export const requires = (need: Need) =>
     { need },
   );
 
-/** Goes with `requires`: the password was given within the last minutes, else 403 `confirmation`. */
+/**
+ * Guards a route, after `requires`: unless the caller gave the password within the last minutes, refuses with 403
+ * `confirmation`.
+ */
 export const confirmed = described(
   createMiddleware<App>(async (c, next) => {
     c.var.session.requireConfirmed(c.var.now);

@@ -6,8 +6,8 @@ import { contextOf } from "./author.ts";
 import { tellAdministrators } from "./tell-account.ts";
 
 /**
- * Opens an account. For an administrator's account, the password must be given again, and the other administrators are
- * told.
+ * Opens an account. For an administrator's account, the caller must have given the password again, and a mail tells
+ * the other administrators.
  */
 export async function openAccount(
   c: Context<App>,

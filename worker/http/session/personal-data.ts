@@ -29,8 +29,8 @@ const WORDS: Record<GenreDePersonne, { all: string; erase: string }> = {
 };
 
 /**
- * `GET /{personne}/:id/export` and `POST /{personne}/:id/effacer`, once the password was given (personnes/README
- * §9.15), and the warnings to read before: `GET /{personne}/:id/effacer/apercu`.
+ * The routes of a person's personal data (personnes/README §9.15). The export and the erasure ask for the password
+ * again; the preview gives the warnings to read before an erasure.
  */
 export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<Raw, Detail>) {
   const { all, erase } = WORDS[personne];

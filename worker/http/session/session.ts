@@ -17,10 +17,10 @@ const userColumns = {
   role: users.role,
   habiliteSigner: users.habiliteSigner,
   mustSetPassword: users.mustSetPassword,
-  /** Whether the agency requires a second factor of this role and the account has none. */
+  /** Whether the agency requires a second factor of this role, and the account has none. */
   mustSetFactor: sql<boolean>`(${facteurExige} AND NOT ${aUnFacteur})`.mapWith(Boolean),
   passwordChangedAt: users.passwordChangedAt,
-  /** For the session: when its holder last gave a password, and was last seen. */
+  /** These two are of the session: when its holder last gave a password, and when it was last seen. */
   confirmedAt: sessions.confirmedAt,
   lastSeenAt: sessions.lastSeenAt,
 };
@@ -34,14 +34,14 @@ export type SessionUser = Pick<
   };
 
 /**
- * The caller. The account is read at each request, so that a deleted account, a new role, a new password or a closed
- * session takes effect at once.
+ * The caller of a request. The account is read at each request, so that its deletion, a new role, a new password or
+ * the end of the session takes effect at once.
  */
 export class Session {
   #db: Db;
   #token: Token | null;
   #user: SessionUser | null = null;
-  /** False until a rule of access was applied; the door refuses to answer without one. */
+  /** Whether a rule of access allowed the call; otherwise `withSession` withholds the answer. */
   decided = false;
 
   constructor(db: Db, token: Token | null) {
@@ -58,42 +58,46 @@ export class Session {
     return this.#token?.remember ?? false;
   }
 
-  /** Its own identifier: of its row, and of its token. */
+  /** The identifier of the session, in its row and in the token. */
   get id(): string {
     if (!this.#token) throw new Unauthenticated();
     return this.#token.id;
   }
 
-  /** Whether the last visit noted is some minutes old: not every request writes one. */
+  /** Whether the visit must be noted: at most one note every five minutes. */
   mustBeMarked(now: Date): boolean {
     if (!this.#user) return false;
     return now.getTime() - Date.parse(this.#user.lastSeenAt) > SEEN_EVERY_MS;
   }
 
-  /** The password was given within the last minutes. */
+  /** Whether the caller gave the password within the last minutes. */
   isConfirmed(now: Date): boolean {
     const age = now.getTime() - Date.parse(this.user.confirmedAt);
     return age <= MINUTES_DE_CONFIRMATION * 60_000;
   }
 
-  /** @throws ToConfirm when the password was given too long ago for this request. */
+  /** @throws ToConfirm when the caller gave the password too long ago */
   requireConfirmed(now: Date): void {
     if (!this.isConfirmed(now)) throw new ToConfirm();
   }
 
-  /** Allows a call without an account: sign-in, public page, visit, signed address of a file. */
+  /** Allows a call without an account, as a sign-in, a visit, or a signed address of a file. */
   open() {
     this.decided = true;
   }
 
-  /** Reads the account, then refuses (401, 403) unless the role may do this. */
+  /**
+   * Reads the account.
+   * @throws Unauthenticated; Forbidden unless the role may do this
+   */
   async authorize(need: Need): Promise<SessionUser> {
     if (!this.#user) this.#identify(await this.#userQuery());
     return this.#check(need);
   }
 
   /**
-   * Runs read-only queries and the reading of the account in one round trip; it refuses before anything is returned.
+   * Runs read-only queries in the same round trip as the reading of the account.
+   * @throws Unauthenticated; Forbidden: nothing is then returned
    */
   async read<Named extends Statements>(need: Need, queries: Named): Promise<Results<Named>> {
     const { sessionUser, ...results } = await this.#db.read({

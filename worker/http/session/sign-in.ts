@@ -12,7 +12,7 @@ import { issueToken } from "./token.ts";
 type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> &
   Required<Omit<User, "sansAnnee" | "sansDossier" | "signatures">>;
 
-/** The signed-in user, as the wire tells it. */
+/** The signed-in user as the wire spells it: most fields are absent rather than false or null. */
 export const asUser = ({
   id,
   email,
@@ -37,7 +37,7 @@ export const asUser = ({
   ...(sansDossier ? { sansDossier } : {}),
 });
 
-/** The answer to a complete sign-in: password, then second factor if there is one. */
+/** Opens the session after a complete sign-in: the password, then the second factor if there is one. */
 export async function signIn(
   c: Context<App>,
   account: Account,

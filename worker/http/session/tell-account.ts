@@ -6,7 +6,7 @@ import { prevenir } from "#worker/operations/courriels/avis-de-compte.ts";
 import { contextOf } from "./author.ts";
 import { deviceOf } from "./device.ts";
 
-/** Mails an account about a change made to it here, once the answer has been sent. */
+/** Mails the holder of an account about a change of that account, after the answer. */
 export function tellAccount(c: Context<App>, genre: GenreAvis, email: string): void {
   const { db, now } = c.var;
   c.executionCtx.waitUntil(
@@ -14,9 +14,7 @@ export function tellAccount(c: Context<App>, genre: GenreAvis, email: string): v
   );
 }
 
-/**
- * Mails the other administrators about a change made here to an administrator's account, once the answer has been sent.
- */
+/** Mails the other administrators about a change of an administrator's account, after the answer. */
 export function tellAdministrators(c: Context<App>, fait: FaitAdministrateur, email: string): void {
   c.executionCtx.waitUntil(annoncerAdministrateur(contextOf(c), { fait, email }));
 }

@@ -2,16 +2,16 @@ import { jwtVerify, SignJWT } from "jose";
 import { finDeSession } from "#worker/operations/profils/sessions.ts";
 
 export interface Claims {
-  /** The session: `Session.id`. */
+  /** The identifier of the session: `Session.id`. */
   id: string;
   userId: number;
-  /** `User.passwordChangedAt` when the token was issued. */
+  /** `User.passwordChangedAt` when the token was issued: a later change of password ends the token. */
   passwordChangedAt: string;
 }
 
 const key = (secret: string) => new TextEncoder().encode(secret);
 
-/** A session token, HS256, valid as long as its session. */
+/** The token of a session (JWT, HS256); it ends with the session. */
 export function issueToken(
   claims: Claims,
   secret: string,
@@ -26,12 +26,11 @@ export function issueToken(
     .sign(key(secret));
 }
 
-/** A token that was read. */
 export interface Token extends Claims {
   remember: boolean;
 }
 
-/** Reads `Authorization: Token …`; null when it is absent, altered or expired. */
+/** Reads `Authorization: Token …`; null when the token is absent, altered or expired. */
 export async function readToken(header: string | undefined, secret: string): Promise<Token | null> {
   const token = header?.match(/^Token (\S+)$/)?.[1];
   if (!token) return null;

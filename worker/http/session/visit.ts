@@ -14,7 +14,10 @@ const LIMIT_PERIOD = 60;
 
 type Page = "proprietaire" | "comptable" | "signature";
 
-/** Counts a call to a page opened by a link, under each of these keys. @throws TooMany above the limit of one. */
+/**
+ * Counts a call to a page that a link opens, once for each key.
+ * @throws TooMany when one key is above the limit
+ */
 async function countVisit(c: Context<App>, page: Page, keys: readonly string[]): Promise<void> {
   const counted = await Promise.all(
     keys.map((key) => c.env.VALIDATION_LIMIT.limit({ key: `${page}:${key}` })),
@@ -22,11 +25,14 @@ async function countVisit(c: Context<App>, page: Page, keys: readonly string[]):
   if (counted.some(({ success }) => !success)) throw new TooMany(LIMIT_PERIOD);
 }
 
-/** Limits how often each address, and each link, may try. */
+/** Limits the tries of each address, and of each link. */
 export const countLink = (c: Context<App>, page: Page, jeton: string) =>
   countVisit(c, page, [callerOf(c), empreinteDe(jeton)]);
 
-/** The token of a visit, which is never in a cookie. @throws Forbidden; Unauthenticated; TooMany */
+/**
+ * The token of a visit; no cookie ever holds it.
+ * @throws Forbidden; Unauthenticated; TooMany
+ */
 async function visitOf(c: Context<App>, page: Page, owner: string): Promise<string> {
   const header = c.req.header("Authorization");
   const jeton = header?.match(/^Visite ([\w-]{43})$/)?.[1];
@@ -39,8 +45,8 @@ async function visitOf(c: Context<App>, page: Page, owner: string): Promise<stri
 }
 
 /**
- * The guard of an owner's page. The page alone holds the token of the visit, and no cookie carries it, so that no other
- * site can make a browser send it. A staff token opens nothing here, and this token opens nothing elsewhere.
+ * Guards the page of an owner. The page alone holds the token of the visit: without a cookie, no other site can make
+ * a browser send it. A staff token opens nothing here, and this token opens nothing elsewhere.
  */
 export const visiting = described(
   createMiddleware<App>(async (c, next) => {
@@ -52,7 +58,7 @@ export const visiting = described(
   { need: "visiteProprietaire", refusals: [429] },
 );
 
-/** The guard of the accountant's page; it works as {@link visiting} does. */
+/** Guards the page of the accountant as {@link visiting} guards an owner's. */
 export const auditing = described(
   createMiddleware<App>(async (c, next) => {
     const jeton = await visitOf(c, "comptable", "du comptable");
@@ -63,13 +69,13 @@ export const auditing = described(
   { need: "visiteComptable", refusals: [429] },
 );
 
-/** The context of the accountant's visit: its author is no member of the agency. */
+/** The context of an operation during the accountant's visit: no member of the agency is its author. */
 export const visitedOf = (c: Context<App>): Contexte => ({
   ...{ env: c.env, db: c.var.db, today: c.var.today, now: c.var.now },
   user: null,
 });
 
-/** The guard of a signer's page, as {@link visiting}. */
+/** Guards the page of a signer as {@link visiting} guards an owner's. */
 export const signing = described(
   createMiddleware<App>(async (c, next) => {
     const jeton = await visitOf(c, "signature", "d’un signataire");
