@@ -5,8 +5,8 @@ import { creerAdmin, recupererAdmin } from "#worker/operations/profils/users.ts"
 import { Problem, showError } from "./problem.ts";
 
 /**
- * Gives a temporary password, printed once, to the first administrator of a deployed agency or to one who can no longer
- * sign in; his second factors and sessions are removed.
+ * Gives an administrator a temporary password, printed once. He may be the first one of a deployed agency, or one who
+ * can no longer sign in: his second factors and sessions are removed.
  */
 async function recoverAdmin(): Promise<void> {
   const { DATABASE_URL, DATABASE_AUTH_TOKEN, ADMIN_EMAIL } = process.env;

@@ -37,7 +37,7 @@ function readStamp(): string {
   }
 }
 
-/** Builds the browser's files and the worker into dist, unless they were built from the same sources already. */
+/** Builds the browser's files and the worker into dist, unless dist was already built from the same sources. */
 export function build(say: (said: string) => void): void {
   const wanted = fingerprint();
   if (readStamp() === wanted && existsSync(OPTIONS)) return;
@@ -48,7 +48,7 @@ export function build(say: (said: string) => void): void {
   writeFileSync(STAMP, wanted);
 }
 
-/** A process of its own, so that its memory is freed when it ends. */
+/** Runs a script in a process of its own, whose memory is freed when it ends. */
 function runNode(...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,

@@ -28,8 +28,9 @@ const USAGE = `Indiquez la base, le dossier des copies et celui des fichiers ; o
   DATA_DIR=.data npm run controles`;
 
 /**
- * Reads the whole history of a database again, compares it with the anchors of the copies, checks its accounts, the
- * photos of its inventories and its sealed papers, and prints the result.
+ * Runs the controls of a database and prints their results: its history against the copies, its accounts, its photos,
+ * its sealed papers.
+ * @returns whether all controls are green
  */
 export async function control(
   args: readonly string[],
@@ -66,9 +67,9 @@ export async function control(
   }
 }
 
-/** The facts known outside the database; a null one is reported as not compared. */
+/** The facts known outside the database; null: the facts are not compared, and the output says so. */
 interface Known {
-  /** The fingerprints of the history kept with the copies. */
+  /** What the copies knew of the history. */
   anchors: readonly AncreConnue[] | null;
   file: LireFichier | null;
 }
@@ -108,7 +109,7 @@ async function read(
   return controls.every(({ etat }) => etat === "vert");
 }
 
-/** The anchors of the history in a folder of copies taken from a bucket. */
+/** Reads what the copies knew of the history, in a folder taken from their bucket. */
 function anchorsIn(folder: string): AncreConnue[] {
   const paths = OBJETS_DES_ANCRES.map((name) => join(folder, name));
   if (!paths.some((path) => existsSync(path))) {
@@ -117,7 +118,7 @@ function anchorsIn(folder: string): AncreConnue[] {
   return ancresLues(paths.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null)));
 }
 
-/** Reads a file of a folder taken from the bucket of files. */
+/** Reads a file in a folder taken from the bucket of files. */
 const fileIn =
   (folder: string): LireFichier =>
   async (key) => {

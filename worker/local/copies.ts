@@ -23,13 +23,12 @@ import { readSettings } from "./settings.ts";
 type Bucket = Awaited<ReturnType<typeof openBuckets>>["copies"];
 
 const BASE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
-/** Beside each copy of the database: its SHA-256. */
+/** A file beside each copy of the database, with its SHA-256. */
 const PROOF = ".sha256";
 
 /**
- * Writes the copies of a data folder into a folder on another disk, to be taken elsewhere. It deletes from that folder
- * the copies past their term: those of the database by the bucket's rule, those of files that the bucket no longer has.
- * An identical copy already there is left.
+ * Writes the copies of a data folder into a folder on another disk, except those that it already holds. Deletes from
+ * that folder the copies of the database past their term, and the copies of files that the bucket no longer has.
  */
 export async function exportCopies(
   dataDir: string,
@@ -70,7 +69,7 @@ async function sizesOf(copies: Bucket): Promise<Map<string, number>> {
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
 
-/** Whether both hold the same proof of a copy of the database. */
+/** Whether the bucket and the folder hold the same proof of a copy of the database. */
 async function sameProof(copies: Bucket, folder: string, proof: string): Promise<boolean> {
   const path = join(folder, proof);
   if (!existsSync(path)) return false;
@@ -78,9 +77,9 @@ async function sameProof(copies: Bucket, folder: string, proof: string): Promise
 }
 
 /**
- * Whether the folder holds a copy of this same agency, made before its last copy, and files were copied since: the
- * bucket then no longer needs the files that it lacks. A bucket that was just restored, or that of another agency,
- * proves nothing about the files of this folder.
+ * Whether the folder was filled from this very bucket: it holds one of the bucket's copies of the database, the last
+ * one aside. Files that the bucket lacks may then go. The bucket of another agency, or one just restored, proves
+ * nothing about the files of the folder.
  */
 async function isKnown(
   copies: Bucket,
@@ -104,11 +103,11 @@ async function isThere(
   if (sizeOf(join(folder, key)) !== size) return false;
   const base = key.endsWith(PROOF) ? key.slice(0, -PROOF.length) : key;
   if (BASE.test(base)) return sameProof(copies, folder, base + PROOF);
-  // Only the anchors and the list of erasures are written again under the same name.
+  // The only names without a digit, those of the anchors and of the erasures, are written again and again.
   return /\d/.test(key);
 }
 
-/** Deletes the copies of the database past their term, as long as one that stays matches its proof. */
+/** Deletes the copies of the database past their term, if one of the others matches its proof. */
 async function forgetBases(folder: string): Promise<number> {
   const bases = readdirSync(folder).flatMap((name) => {
     const [, day] = BASE.exec(name) ?? [];
@@ -138,8 +137,8 @@ async function someGood(folder: string, bases: readonly { name: string; day: str
 }
 
 /**
- * Deletes the copies of files that the bucket no longer has: those of an erased person, or those that no copy of the
- * database names.
+ * Deletes the copies of files that the bucket no longer has: the person was erased, or no copy of the database names
+ * the file any more.
  */
 function forgetFiles(folder: string, keys: ReadonlySet<string>): number {
   let deleted = 0;

@@ -43,25 +43,23 @@ import {
 } from "./demo/quittances.ts";
 
 export interface DemoContext {
-  /** The product's address without a final slash: `http://localhost:8787`. */
+  /** The address of the product without a slash at its end: `http://localhost:8787`. */
   address: string;
-  /** The folder where the mails sent arrive. */
+  /** The folder where the product lays the mails that it sent. */
   mails: string;
-  /** The admin, who may log in through the API. */
   admin: { email: string; password: string };
-  /** The database, for acts of past days: the API dates them on the day of the call. */
+  /** Writes the acts of past days straight into the database: the API would date them today. */
   db: Db;
   keys: { DATA_KEYS: string };
-  /** Every date of the demo is relative to it. */
+  /** The dates of the demo are all relative to this instant. */
   now: Date;
-  /** Shows the progress to the person who waits. */
   say: (said: string) => void;
 }
 
 /**
- * Fills an empty agency with the demo, through the product's own API and daily run; after an interruption the folder
- * must be started again.
- * @throws Error when a call is refused, Problem when the queue stands still.
+ * Fills an empty agency with the demo, through the product's API, its operations and its daily run. After an
+ * interruption, the data folder must be started again.
+ * @throws Error when a call is refused; Problem when the queue stands still.
  */
 export async function loadDemo({ address, mails, admin, db, keys, now, say }: DemoContext) {
   const today = aujourdhui(now);
@@ -83,7 +81,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await noteDeadlines(api, { dossiers, today });
   const lots = LOTS_DE_L_IMMEUBLE.map((numero) => idOf(appartements, numero));
   await prepareCharges(api, lots, today);
-  // The demo has nobody to call a mail back.
+  // The delay lets staff call a mail back: nobody does in the demo.
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, db, address, mails, dossiers, now, say });
   await importStatement({ api, dossiers, today });
@@ -99,7 +97,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await api.call("POST", "/user/logout");
 }
 
-/** The identifiers of the records of each name. */
+/** The identifiers of records by name; several records may have one name. */
 type Ids = ReadonlyMap<string, number[]>;
 
 function byName<T>(
@@ -209,7 +207,10 @@ async function createDossiers(
   return created;
 }
 
-/** The tenant gives notice and returns the keys; the deposit is paid back within two months. */
+/**
+ * The tenant gives notice and returns the keys; the deposit is paid back 38 days later, unless that day is still to
+ * come.
+ */
 async function close(
   api: Api,
   {
@@ -282,7 +283,7 @@ async function createMissions(
     }
     for (const { parts, ...termes } of conditions) {
       const partsNommees = parts?.map((part, rang) => ({ ...part, ClientId: mandants[rang] }));
-      // As if agreed on that day: an IBAN is usable from the instant it is given.
+      // On that very day: an IBAN may be used from the instant at which it is given.
       const now = inTheMorning(termes.depuis);
       const ctx = { env: keys, db, now, today: aujourdhui(now), user: api.user.email };
       await changerConditions(ctx, {
@@ -301,7 +302,7 @@ async function createMissions(
   }
 }
 
-/** The dates that staff note for reminders: insurances, a boiler, a diagnosis, the agency's card. */
+/** Gives some records dates that raise deadlines: late, soon and later. */
 async function noteDeadlines(
   api: Api,
   { dossiers, today }: { dossiers: readonly CreatedDossier[]; today: Jour },
@@ -318,7 +319,7 @@ async function noteDeadlines(
   await setVariables(api, { carteFin: ajouterJours(today, 120) });
 }
 
-/** The acts of staff on the deadlines so far: a notice was sent, a proof is promised, a renewal is discussed. */
+/** Staff have already answered some of the late deadlines. */
 async function answerDeadlines(api: Api, today: Jour): Promise<void> {
   const late = (await api.read<SuiviRow[]>("/Suivi")).filter(({ bande }) => bande === "retard");
   const of = (genre: SuiviRow["genre"]) => late.filter((row) => row.genre === genre);

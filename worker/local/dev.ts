@@ -12,7 +12,7 @@ import { places, ROOT, readSettings } from "./settings.ts";
 
 const say = (said: string) => console.log(said);
 
-/** The front door as a Vite plugin, which runs before Vite's own handlers. */
+/** The front door as a plugin of Vite, which must run before Vite's own handlers. */
 const frontDoor: Plugin = {
   name: "front-door",
   enforce: "pre",
@@ -38,13 +38,13 @@ try {
   const foundations = await layFoundations(settings, say);
   stop.before(() => foundations.sqld.stop());
 
-  // The worker receives the whole environment, so it is reduced to the bindings.
+  // The worker receives the whole environment of this process, which is therefore reduced to what the worker needs.
   process.env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    // The explorer would give the buckets to any account of the machine.
+    // The explorer would show the buckets to any account of the machine.
     X_LOCAL_EXPLORER: "false",
     RUNTIME_DIR: dirname(runtime),
     ...foundations.bindings,

@@ -8,7 +8,7 @@ import { ROOT } from "./settings.ts";
 export interface Migration {
   name: string;
   statements: string[];
-  /** SHA-256 of the file: a migration never changes once it has run. */
+  /** The SHA-256 of the file, which must not change once the migration has run. */
   hash: string;
 }
 
@@ -28,9 +28,9 @@ export function readMigrations(folder = join(ROOT, "migrations")): Migration[] {
 }
 
 /**
- * Applies the missing migrations. Each runs in one transaction with the row that records it, so that running them
- * twice, or two at once, changes nothing.
- * @returns the names of those applied
+ * Applies the missing migrations. Each runs in one transaction with the row that records it, so that two runs, even
+ * at once, apply it once.
+ * @returns the names of the migrations applied
  */
 export async function migrate(
   database: { url: string; authToken?: string | undefined },
@@ -61,7 +61,7 @@ export async function migrate(
         ? await hangingOn(client)
         : [];
       try {
-        // Unlike batch, migrate allows rebuilding a table: foreign keys are checked at the end.
+        // A table can be rebuilt here: `migrate`, unlike `batch`, checks foreign keys at the end.
         await client.migrate([
           {
             sql: `INSERT INTO ${TABLE} VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`,
@@ -94,8 +94,8 @@ export async function migrate(
 }
 
 /**
- * The triggers and views. They are dropped before a table is rebuilt, because one that names this table would block
- * it, and would be dropped with the former table. Those that the migration defines again keep its definition.
+ * The triggers and views of the database. They are dropped before a table is rebuilt: those that name the table would
+ * block it. They are made again afterwards, except those that the migration itself defines.
  */
 async function hangingOn(client: Client): Promise<{ drop: string; create: string }[]> {
   const { rows } = await client.execute(

@@ -1,15 +1,14 @@
 import { inspect } from "node:util";
 
-/** A fault that the person at the keyboard can correct: only its message is shown. */
+/** A fault that the person at the keyboard can correct: only the message is shown. */
 export class Problem extends Error {}
 
-/** The disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
 
 const DISK_FULL = new Problem("Il n’y a plus de place sur le disque : libérez-en, et recommencez.");
 
-/** The text of an error: plain sentences for a problem, the stack for anything else. */
+/** The text to show for an error: the message of a problem, the stack of anything else. */
 export const errorShown = (error: unknown): string =>
   isDiskFull(error)
     ? errorShown(DISK_FULL)

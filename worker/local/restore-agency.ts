@@ -31,7 +31,7 @@ interface Database {
   authToken?: string | undefined;
 }
 
-/** Restores an agency from its copies: the database, the erasures made since, the files. */
+/** Restores an agency from its copies: the database, the erasures made since the copy, the files. */
 export async function restoreAgency(
   args: readonly string[],
   say: (said: string) => void,
@@ -93,7 +93,10 @@ async function fill(dataDir: string, job: Job): Promise<void> {
   }
 }
 
-/** Removes everything written by a failed restoration: half an agency could be taken for a whole one. */
+/**
+ * Empties the data folder of a failed restoration, because half an agency could pass for a whole one. The folder
+ * itself goes too, unless it was there before.
+ */
 function empty(dataDir: string, there: boolean): void {
   for (const name of readdirSync(dataDir)) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -106,7 +109,7 @@ interface Job {
   identities: readonly string[];
   /** The folder of the copies of files. */
   files: string;
-  /** `effacements.json`, as it lies beside the copies. */
+  /** The path of `effacements.json`, the list of erased persons. */
   erased: string;
   say: (said: string) => void;
 }
@@ -144,7 +147,10 @@ async function bringBack(
   }
 }
 
-/** @throws Problem when the folder is not empty, or is in use. */
+/**
+ * Reserves the data folder.
+ * @throws Problem when it is not empty, or is in use
+ */
 async function emptyFolder(dataDir: string): Promise<void> {
   await lock(dataDir, `Le dossier de données ${dataDir} sert déjà.`);
   prepareFolder(dataDir);

@@ -8,7 +8,7 @@ import { readBuiltWorker } from "./worker-options.ts";
 
 const FRONT_DOOR = join(import.meta.dirname, "machine/front-door.mjs");
 
-/** The bindings of the worker beside those of `wrangler.toml`. */
+/** The bindings that this machine gives the worker, beside those of `wrangler.toml`. */
 export interface Bindings {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;
@@ -20,10 +20,10 @@ export interface Bindings {
 }
 
 /**
- * Runs the built worker in workerd, with the bindings of `wrangler.toml`, as wrangler itself would. The data folder
- * keeps the content of R2 and, until the next start, the log lines.
- * @param inspected opens the inspector of workerd, on a port of its choice.
- * @param around the text of a module that stands before the worker's own, and imports it.
+ * Runs the built worker in workerd, with the bindings of `wrangler.toml`, as wrangler would. The data folder keeps
+ * the content of R2, and the log until the next start.
+ * @param inspected opens the inspector of workerd, on a port that it chooses
+ * @param around the text of a module that wraps the worker's own
  */
 export async function startRuntime(
   settings: Settings,
@@ -32,13 +32,13 @@ export async function startRuntime(
 ): Promise<Miniflare> {
   const { runtime, mails, journal } = places(settings.dataDir);
   const lines = new Journal(journal, console.error);
-  // Without it, an idle worker frees no memory, and keeps the 200 MB of a daily run until the next one.
+  // Without this flag, an idle worker frees no memory, and keeps the 200 MB of a daily run until the next one.
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--optimize-for-size";
   const { folder, entry, options: worker } = readBuiltWorker();
   const others = globSync("**/*.{js,mjs}", { cwd: folder }).filter((path) => path !== entry);
   const options: V4MiniflareOptions = {
-    // The runtime's own door gives the buckets to any caller who names it. Under this path it finds none of its tools,
-    // and the front door answers at the product's port instead.
+    // The runtime's own entry would give the buckets to any caller who names it. Under this path it finds none of its
+    // tools; the front door answers at the product's port instead.
     host: "127.0.0.1",
     port: 0,
     upstream: "http://localhost/none/",

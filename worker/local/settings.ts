@@ -10,12 +10,15 @@ export interface Settings {
   address: string;
   dataDir: string;
   adminEmail: string;
-  /** Undefined: one is generated at the first start. */
+  /** Undefined: the first start makes a password. */
   adminPassword: string | undefined;
   seed: "demo" | "none";
 }
 
-/** Reads PORT, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD and SEED; throws a {@link Problem}. */
+/**
+ * Reads PORT, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD and SEED.
+ * @throws Problem
+ */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = Number(env.PORT || 8787);
   if (!Number.isInteger(port) || port < 1 || port > 65535) {
@@ -39,7 +42,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-// mkdirSync's own recursion never returns on a file system that refuses, as /proc does.
+// `mkdirSync` with `recursive` never returns on a file system that refuses, as /proc does.
 function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));
@@ -47,8 +50,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Creates the data folder if needed, checks that it can be written, and closes it to the other accounts of the machine,
- * with every file that this process makes from here on.
+ * Creates the data folder if needed and checks that it can be written. The folder, and every file that this process
+ * makes from then on, are closed to the other accounts of the machine.
  */
 export function prepareFolder(folder: string): void {
   try {
@@ -78,12 +81,12 @@ function listen(port: number, host: string): Promise<number> {
   });
 }
 
-/** A port of 127.0.0.1 that is free at this moment. */
+/** A port of 127.0.0.1 that is free at this instant. */
 export function freePort(): Promise<number> {
   return listen(0, "127.0.0.1");
 }
 
-/** Checks that the product's own port is free on 127.0.0.1. */
+/** @throws Problem when the product's port is not free on 127.0.0.1 */
 export async function checkPort(port: number): Promise<void> {
   try {
     await listen(port, "127.0.0.1");
@@ -99,7 +102,6 @@ export async function checkPort(port: number): Promise<void> {
   }
 }
 
-/** The paths of the data folder. */
 export function places(dataDir: string) {
   return {
     database: join(dataDir, "base"),

@@ -1,5 +1,5 @@
-// Plain JavaScript for the Node a bare machine has: installs the locked dependencies when they are
-// missing, then runs the given script, if any, on the Node that they contain.
+// Installs the locked dependencies when they are missing, then runs the given script, if any, on the Node that they
+// contain. It is plain JavaScript, for whichever Node a bare machine has.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -23,7 +23,7 @@ function readLock(path) {
   }
 }
 
-/** npm lists its installed packages in node_modules/.package-lock.json, as its very last step. */
+/** Whether npm came to its end: its last step lists the installed packages in node_modules/.package-lock.json. */
 function installed() {
   const wanted = readLock(join(root, "package-lock.json"));
   const present = readLock(join(modules, ".package-lock.json"));
@@ -93,7 +93,7 @@ if (!existsSync(pinnedNode)) {
 
 if (process.argv.length < 3) process.exit();
 
-/** The parent process, and the parent of its shell, where /proc tells them: they change once npm is gone. */
+/** The numbers of the parent process and of its shell's parent, read from /proc: they change once npm is gone. */
 function npmAbove() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
@@ -107,7 +107,7 @@ function npmAbove() {
 const [script, ...args] = process.argv.slice(2);
 const child = spawn(pinnedNode, [script, ...args], {
   cwd: root,
-  // The fourth is a channel whose closing tells the child that this process is gone.
+  // "ipc" is a channel whose closing tells the child that this process is gone.
   stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: {
     ...process.env,
@@ -115,10 +115,10 @@ const child = spawn(pinnedNode, [script, ...args], {
     NODE_COMPILE_CACHE: join(modules, ".cache", "node"),
   },
 });
-// Ctrl-C reaches the child by itself (same group): here it is only waited for.
+// Ctrl-C reaches the child by itself, which is in the same group: this process only waits for it.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm, killed by its number, does not tell its children; the shell that may stand between does not either.
+// A killed npm does not tell its children; nor does the shell that may stand between.
 const above = npmAbove();
 const watch = () => npmAbove() !== above && child.kill("SIGTERM");
 if (process.env.npm_lifecycle_event) setInterval(watch, 500);

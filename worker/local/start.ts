@@ -21,7 +21,7 @@ try {
   stop.before(() => runtime.dispose());
   const password = await finishFirstStartApart(settings, foundations);
   if (password) {
-    // The runtime never frees the memory that loading the demo took.
+    // A new runtime frees the memory that loading the demo took.
     await runtime.dispose();
     runtime = await startRuntime(settings, foundations.bindings);
     stop.takeSignals();

@@ -15,8 +15,8 @@ const A_COMPARER =
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the seal of a file again, without network or database, and prints the result.
- * @returns whether the file is one that the agency of these certificates sealed.
+ * Checks the seal of a file, without network or database, and prints the result.
+ * @returns whether the agency of these certificates sealed the file; false without a certificate to compare with
  */
 export function verify(args: readonly string[], say: (said: string) => void): boolean {
   const { positionals, values } = parseArgs({

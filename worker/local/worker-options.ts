@@ -6,17 +6,17 @@ import { ROOT } from "./settings.ts";
 
 export const OPTIONS = join(ROOT, "dist/liaisons.json");
 
-/** The built worker: its modules, and its bindings from `wrangler.toml`. */
+/** The built worker. */
 export interface BuiltWorker {
-  /** The folder of its modules. */
+  /** The folder of the worker's modules. */
   folder: string;
-  /** The module that starts it, in that folder. */
+  /** The module that starts the worker, in that folder. */
   entry: string;
   options: Omit<Unstable_MiniflareWorkerOptions["workerOptions"], "modulesRules">;
 }
 
 /**
- * Asks wrangler once, when the product is built: reading the configuration takes 120 MB, and nothing else needs
+ * Reads the configuration once, at the build, because wrangler takes 120 MB for it: the running product does without
  * wrangler.
  */
 async function writeWorkerOptions(): Promise<void> {
@@ -36,7 +36,7 @@ export function readBuiltWorker(): BuiltWorker {
   };
 }
 
-/** The configuration that the build wrote beside the worker. */
+/** The path of the configuration that the build wrote beside the worker. */
 function builtConfiguration(): string {
   const [path] = globSync("dist/*/wrangler.json", { cwd: ROOT });
   if (!path) throw new Problem("La construction n’a pas produit de worker dans dist/.");

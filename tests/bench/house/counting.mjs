@@ -1,12 +1,12 @@
 /**
- * Stands around the built worker and counts what each of its invocations asks of the outside, which the platform limits
- * and the local runtime does not. Plain JavaScript: the runtime is given its text.
+ * Wraps the built worker and counts the calls of each invocation to the outside, which the platform limits and the
+ * local runtime does not. It is plain JavaScript, because the runtime is given its text.
  */
 import product from "./index.js";
 
 const COUNTS = "/api/bench/invocations";
 const TASK = "/api/bench/queue";
-/** The host name of the database that each invocation is told, with the number of the invocation. */
+/** Each invocation gets its own host name for the database, which holds the number of the invocation. */
 const ASKED_BY = /^invocation-(\d+)\.(.+)$/;
 
 const invocations = [];
@@ -26,7 +26,7 @@ const add = (invocation, what) => {
   invocation.asked[what] = (invocation.asked[what] ?? 0) + 1;
 };
 
-/** A binding whose calls count for the invocation; uploads in parts are bindings too. */
+/** The binding, whose calls are counted for the invocation; an upload in parts is counted as a binding is. */
 const counted = (binding, what, invocation) =>
   new Proxy(binding, {
     get(target, name) {
@@ -57,7 +57,7 @@ function around(env, name) {
   return { ...env, ...Object.fromEntries(bindings), DATABASE_URL: database.href };
 }
 
-/** Handles one message of the queue, alone and at once. */
+/** Handles one message at once, as if the queue had delivered it alone. */
 async function taken(body, env) {
   let done = false;
   const message = { body, attempts: 1, ack: () => (done = true), retry: () => {} };

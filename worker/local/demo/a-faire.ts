@@ -25,14 +25,14 @@ export async function openRegister(api: Api): Promise<void> {
   });
 }
 
-/** Leaves the owners' accounts of the last month to be read and validated. */
+/** Prepares the owners' accounts of the last month, which are left to validate. */
 export const prepareAccounts = (api: Api, today: Jour) =>
   api.call("POST", "/CompteRendu/preparer", { mois: ajouterMois(moisDe(today), -1) });
 
 const WITH_A_PLAN = "Maillard";
 const INSTALMENTS = 3;
 
-/** A former tenant pays the rest of his last rent in three months. */
+/** A former tenant agrees to pay the rest of his debt in three months. */
 export async function agreePlan({ api, today }: Context): Promise<void> {
   const late = await api.read<ImpayeRow[]>(`/Impaye?q=${WITH_A_PLAN}`);
   const [debt] = late;
@@ -46,25 +46,24 @@ export async function agreePlan({ api, today }: Context): Promise<void> {
   await api.call("PUT", `/Dossier/${debt.id}/plan`, { termes });
 }
 
-/** A line of the statement. */
+/** A line of the bank statement; `montant` in euros. */
 interface BankLine {
   date: Jour;
   label: string;
-  /** The payer; null for the bank's own charges. */
+  /** The name of the payer; null for the bank's own charges. */
   payer: string | null;
   montant: number;
 }
 
 const DAYS_OF_STATEMENT = 10;
-/**
- * Tenants whose rents the agency receives and who quote their reference: the product matches their payments by itself.
- */
+/** Tenants who pay the agency and quote their reference: the product matches their payments by itself. */
 const WITH_REFERENCE = ["Dupuis", "O’Connor", "Żółć", "Le Bihan"];
 const WITHOUT_REFERENCE = ["Béranger", "El Idrissi"];
 const AT_MOST = 3;
 
 /**
- * Imports the statement of the last ten days: half of its lines are matched automatically, the rest wait for a person.
+ * Imports the bank statement of the last ten days: some lines are matched by the product, the others wait for a
+ * person.
  */
 export async function importStatement(context: Context): Promise<void> {
   const { api, today } = context;
@@ -94,7 +93,7 @@ export async function importStatement(context: Context): Promise<void> {
   await api.send("/Releve", form);
 }
 
-/** The debts of some of these tenants for one month. */
+/** For at most three of these tenants who owe money, the sum due for one month, in euros. */
 async function debtsOf({ api, dossiers }: Context, names: readonly string[]) {
   const debts: { id: number; nom: string; montant: number }[] = [];
   for (const name of names) {
@@ -109,7 +108,7 @@ async function debtsOf({ api, dossiers }: Context, names: readonly string[]) {
   return debts;
 }
 
-/** The transfers that the office noted during these days: the bank shows each of them. */
+/** The transfers already noted for these days: the bank statement shows each of them. */
 async function knownPayments(api: Api, { du, au }: { du: Jour; au: Jour }): Promise<BankLine[]> {
   const noted = await api.read<ReglementRow[]>(`/Reglement?du=${du}&au=${au}`);
   return noted
@@ -133,7 +132,7 @@ const [, BANK, BRANCH, ACCOUNT] =
 const POSITIVE = "{ABCDEFGHI";
 const NEGATIVE = "}JKLMNOPQR";
 
-/** The statement as a CFONB 120 file, with its first and last balances. */
+/** The bank statement as a CFONB 120 file, with its opening and closing balances. */
 function statement({ du, au }: { du: Jour; au: Jour }, lines: readonly BankLine[]): string {
   const closing = lines.reduce((sum, { montant }) => sum + enCentimes(montant), 0);
   const ordered = lines.toSorted((one, other) => (one.date < other.date ? -1 : 1));
@@ -147,10 +146,10 @@ function statement({ du, au }: { du: Jour; au: Jour }, lines: readonly BankLine[
   ].join("\r\n");
 }
 
-/** « 251126 » */
+/** A day as CFONB writes it: « 251126 ». */
 const day = (date: Jour) => formatJour(date).replace(/^(..).(..).*(..)$/, "$1$2$3");
 
-/** One record of 120 characters, with the amount at its place when there is one. */
+/** A CFONB record of 120 characters, with the amount at its place. */
 function record(
   kind: string,
   date: Jour,
@@ -161,7 +160,7 @@ function record(
   return `${head}${text}`.padEnd(90) + amount(montant).padEnd(30);
 }
 
-/** Cents on fourteen places; the last character also gives the sign. */
+/** An amount in euros as CFONB writes it: fourteen digits of cents, the last of which also gives the sign. */
 function amount(montant: number): string {
   const digits = String(Math.abs(enCentimes(montant))).padStart(14, "0");
   return digits.slice(0, -1) + (montant < 0 ? NEGATIVE : POSITIVE)[Number(digits.at(-1))];

@@ -1,6 +1,6 @@
 import type { CleAgence } from "#domain/agence/agence.ts";
 
-/** A fictitious agency: its numbers are made up, its domain is reserved for examples. */
+/** A fictitious agency: its numbers are made up, and its domain is reserved for examples. */
 export const VARIABLES: Partial<Record<CleAgence, string>> = {
   agenceNom: "Agence Belleville Patrimoine",
   formeJuridique: "SARL",
@@ -39,7 +39,7 @@ export const VARIABLES: Partial<Record<CleAgence, string>> = {
     "Visite mensuelle du logement et aération ; relevé du courrier ; réception des artisans ; contrôle des fluides ; signalement de tout sinistre au mandant et à son assureur.",
 };
 
-/** The account that its tenants pay to. */
+/** The bank account that receives the rents. */
 export const COMPTE_DE_GERANCE = {
   nom: "Compte de gérance",
   titulaire: "BELLEVILLE PATRIMOINE GERANCE",
@@ -48,7 +48,7 @@ export const COMPTE_DE_GERANCE = {
   usage: "gerance",
 } as const;
 
-/** The account of its fees: the bank is fictitious, the check digits are right. */
+/** The bank account of the agency's fees: the bank is fictitious, the check digits are right. */
 export const COMPTE_DE_L_AGENCE = {
   nom: "Compte de l’agence",
   titulaire: "BELLEVILLE PATRIMOINE",
@@ -56,7 +56,7 @@ export const COMPTE_DE_L_AGENCE = {
   usage: "agence",
 } as const;
 
-/** Its staff, beside the admin. */
+/** The staff, without the administrator. */
 export const COLLABORATEURS = [
   {
     email: "camille.roussel@belleville-patrimoine.example",

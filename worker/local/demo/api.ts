@@ -2,7 +2,6 @@ import { enParallele } from "#worker/operations/parallele.ts";
 
 const AT_ONCE = 6;
 
-/** A record as the API answers it; only its identifier is needed. */
 export interface Fiche {
   id: number;
 }
@@ -12,11 +11,10 @@ interface Person {
   email: string;
 }
 
-/** The product's own HTTP API, used as a signed-in person. */
+/** Calls the product's API over HTTP as a signed-in person. */
 export class Api {
   readonly #base: string;
   readonly #token: string;
-  /** The person logged in. */
   readonly user: Person;
 
   private constructor(base: string, token: string, user: Person) {
@@ -25,7 +23,7 @@ export class Api {
     this.user = user;
   }
 
-  /** @param base address of the API, without a slash at its end. */
+  /** @param base the address of the API, without a slash at its end */
   static async login(base: string, credentials: { email: string; password: string }) {
     const body = { credentials, remember: false };
     const nobody = { id: 0, email: "" };
@@ -45,14 +43,13 @@ export class Api {
     return this.call<Fiche>("POST", path, body);
   }
 
-  /** Creates records one after the other, so that identifiers follow the order of the tables. */
+  /** Creates the records one after the other, so that identifiers follow the order of the tables. */
   async createAll(path: string, bodies: readonly object[]): Promise<Fiche[]> {
     const fiches: Fiche[] = [];
     for (const body of bodies) fiches.push(await this.create(path, body));
     return fiches;
   }
 
-  /** Sends a form with its files. */
   send(path: string, form: FormData): Promise<unknown> {
     return this.#answer(
       `POST ${path}`,
@@ -65,8 +62,8 @@ export class Api {
   }
 
   /**
-   * @returns `data` of the answer.
-   * @throws Error with the method, the path and the answer when it is refused.
+   * @returns `data` of the answer
+   * @throws Error with the method, the path and the answer when the call is refused
    */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     return this.#answer<T>(
@@ -91,7 +88,7 @@ export class Api {
   }
 }
 
-/** Does the work for every element, a few at a time; the first failure is thrown once all are finished. */
+/** Does the work for every element, a few at a time. A failure is thrown only once all are finished. */
 export async function forEach<T>(
   elements: readonly T[],
   work: (element: T) => Promise<unknown>,

@@ -7,7 +7,7 @@ type Nouveau = z.input<typeof creation>;
 
 export interface AppartementDemo {
   numero: string;
-  /** Name of the owners, two when they are a couple. */
+  /** The name of the owner, or of both owners when they are a couple. */
   proprietaire: string;
   equipements: string[];
   appartement: Nouveau & { loyerHC: number; charge: number; surface: number; nbPiece: number };
@@ -51,7 +51,7 @@ const GARDIENS: Record<string, Partial<Nouveau>> = {
   R: { gardienNom: "Mme Rosette Cabrel", gardienTel: "01 99 00 61 03" },
 };
 
-// chauffage: C, collectif; I, individuel. cave: its number, « ? » when unknown, none when blank.
+// chauffage: C for collectif, I for individuel. cave: its number, « ? » when it is unknown, blank without a cellar.
 const TABLE = `
 n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | charges | époque | dpe | chauffage | syndic | gardien | cave | propriétaire
 1 | 14 rue des Martyrs | 75009 | Paris | 3 | Porte gauche | 2 | 41.5 | 1240 | 95 | avant 1946 | D | I | A | | 12 | Lefèvre
@@ -96,7 +96,7 @@ n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | ch
 40 | 2 rue de la Station | 92600 | Asnières-sur-Seine | 4 | Porte gauche | 2 | 44.6 | 1040 | 90 | avant 1946 | D | I | B | | 6 | Lefèvre
 `;
 
-/** The yearly cost of energy, in euros per square meter, by class. */
+/** The yearly cost of energy in euros per square meter, by DPE class. */
 const EUROS_PAR_METRE: Record<string, number> = { B: 11, C: 16, D: 22, E: 31, F: 40 };
 
 const EN_TRAVAUX = ["9", "31"];
@@ -174,7 +174,7 @@ export const APPARTEMENTS: AppartementDemo[] = readTable<Column>(TABLE).map((row
   };
 });
 
-/** The other parts of the dwelling, as the lease names them. */
+/** The other parts of the dwelling, in the words of the lease. */
 function autresParties(collectif: boolean, rang: number): string {
   if (!collectif) return "Jardin de 180 m², terrasse et remise";
   return rang % AVEC_BALCON === 0 ? `Balcon de ${3 + (rang % 5)} m²` : "Néant";

@@ -2,7 +2,7 @@ import { ajouterMois, dernierJour, type Jour, moisDe, premierJour } from "#domai
 import type { Recuperable } from "#domain/missions/depense.ts";
 import type { Api } from "./api.ts";
 
-/** The tantièmes of the building's two dwellings, by number, out of those of the whole building. */
+/** The tantièmes of two dwellings, by their numbers in the table, out of `TOTAL` for the whole building. */
 const TANTIEMES: Record<string, number> = { "26": 412, "27": 288 };
 const TOTAL = 10_000;
 
@@ -16,12 +16,13 @@ const DEPENSES: readonly [Recuperable, string, number][] = [
   ["R91", "Gardien", 8_900],
 ];
 
-/** The building's dwellings, by their numbers in the table. */
+/** The dwellings of the building, by their numbers in the table. */
 export const LOTS_DE_L_IMMEUBLE = Object.keys(TANTIEMES);
 
 /**
- * A building whose year ended with the last month, with its expenses: its tenants' statements are ready to be sent.
- * @param lots the identifiers of its dwellings, in the order of {@link LOTS_DE_L_IMMEUBLE}
+ * Makes a building whose year of charges ended with the last month, and its expenses: the tenants' statements are
+ * ready to send.
+ * @param lots the identifiers of the dwellings, in the order of {@link LOTS_DE_L_IMMEUBLE}
  */
 export async function prepareCharges(api: Api, lots: readonly number[], today: Jour) {
   const dernier = ajouterMois(moisDe(today), -1);

@@ -21,23 +21,22 @@ import { creerReversement } from "#worker/operations/gerance/reversements/revers
 
 const DAY_OF_CLOSE = 5;
 const DAY_OF_PAYMENT = 15;
-/** How long the bank may refuse a cheque. */
+/** The days during which the bank may refuse a cheque. */
 const DAYS_OF_CHEQUE = 10;
 
 interface Context {
   db: Db;
   keys: { DATA_KEYS: string };
-  /** The administrator who closes and pays. */
   admin: { id: number; email: string };
 }
 
-/** The hour at which the office works in the demo's past. */
+/** Nine o'clock UTC, the hour of the office's work in the demo's past. */
 export const inTheMorning = (jour: Jour): Date => new Date(`${jour}T09:00:00Z`);
 
 /**
- * Closes the months from the first to the last, each in the following month, and pays the owners and the agency. It
- * calls the operations themselves, because the API does both only on the day of the call.
- * @throws Error when an account may not be made valid.
+ * Closes each of these months in the month that follows it, and pays the owners and the agency. It calls the
+ * operations themselves, because the API would date the close and the payment today.
+ * @throws Error when an account cannot be validated
  */
 export async function closeMonths(
   { db, keys, admin: { id: UserId, email: user } }: Context,
@@ -57,7 +56,7 @@ export async function closeMonths(
   }
 }
 
-/** Credits the cheques that the bank has not refused in time, as the daily run of that day would. */
+/** Credits the cheques that the bank can no longer refuse, as the daily run of that day would. */
 async function creditCheques(db: Db, today: Jour): Promise<void> {
   const good = and(
     eq(reglements.etat, "recu"),
@@ -68,7 +67,11 @@ async function creditCheques(db: Db, today: Jour): Promise<void> {
   await crediterReglements({ db, today, user: null }, { ids, date: today });
 }
 
-/** @returns the validated accounts of the month that have something to pay out */
+/**
+ * Prepares and validates the accounts of a month.
+ * @returns the accounts that leave something to pay out
+ * @throws Error when an account cannot be validated
+ */
 async function close(
   db: Db,
   mois: Mois,

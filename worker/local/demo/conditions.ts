@@ -5,12 +5,12 @@ import type { nouvellesConditions } from "#domain/gerance/mandats/conditions-fic
 type Conditions = z.input<typeof nouvellesConditions>;
 type Part = NonNullable<Conditions["parts"]>[number];
 
-/** The terms of a mandate; shares are in the order of its owners. */
+/** The terms of a mandate; the shares follow the order of its owners. */
 export interface ConditionsDemo extends Omit<Conditions, "parts"> {
   parts?: Omit<Part, "ClientId">[];
 }
 
-// Accounts of a fictitious bank, with right check digits.
+// The accounts are of a fictitious bank, with right check digits.
 const TERMES: Readonly<Record<string, Omit<ConditionsDemo, "depuis" | "modeFonds">[]>> = {
   "1": [
     {
@@ -63,7 +63,10 @@ const TERMES: Readonly<Record<string, Omit<ConditionsDemo, "depuis" | "modeFonds
 
 const MOIS_DU_CHANGEMENT = -2;
 
-/** The terms of a management mandate: those of the month of signature, then those changed recently. */
+/**
+ * The terms of a management mandate: the first ones from the month of its signature, the later ones from two months
+ * ago.
+ */
 export const conditionsDemo = (mandat: string, signature: Jour, today: Jour): ConditionsDemo[] =>
   (TERMES[mandat] ?? []).map((termes, rang) => ({
     ...termes,

@@ -10,7 +10,7 @@ import { readRelativeDay, readTable, relativeDay } from "./table.ts";
 type TypeBail = (typeof TYPES_BAIL)[number];
 type Nouveau = z.input<typeof creation>;
 
-/** A lease as written in the tables; days are relative to today, see {@link readRelativeDay}. */
+/** A lease of the tables; the tables write days relative to today, see {@link readRelativeDay}. */
 export interface DossierDemo {
   appartement: string;
   locataire: string;
@@ -18,14 +18,14 @@ export interface DossierDemo {
   debut: Jour;
   type: TypeBail;
   jourQuitance: number;
-  /** Term of a lease that is not renewed by itself. */
+  /** The last day of a lease that is not renewed by itself; null for the others. */
   terme: Jour | null;
   preavis: { debut: Jour; fin: Jour } | null;
-  /** The day the keys came back: the dossier is closed. */
+  /** The day on which the keys came back, which closes the dossier; null while the tenant lives there. */
   sortie: Jour | null;
 }
 
-// These are opened and closed first, because opening a dossier gives its rent to the apartment.
+// These leases are opened and closed first, because opening a dossier writes its rent on the apartment.
 const CLOS = `
 n° | locataire | début | type | quittance | congé | sortie
 1 | Faure | -31/1 | nu | 5 | -8/14 | -7/14
@@ -78,13 +78,13 @@ n° | locataire | début | type | quittance | congé | sortie
 40 | Bouchard | 1/1 | meuble | 5 | |
 `;
 
-/** The rent of a former tenant, as a share of the rent asked now. */
+/** The rent of a former tenant, as a share of the rent asked today. */
 const LOYER_DES_CLOS = 0.97;
 const RELOUES = new Set(readTable<"n°">(CLOS).map((row) => row["n°"]));
 
 type Column = "n°" | "locataire" | "début" | "type" | "quittance" | "congé" | "sortie";
 
-/** Every lease of the agency, closed ones first. */
+/** All leases of the agency; the closed ones come first. */
 export function dossiersDemo(today: Jour): DossierDemo[] {
   const read = (clos: boolean) => (row: Record<Column, string>) => {
     const conge = readRelativeDay(row.congé, today);
@@ -109,7 +109,7 @@ export function dossiersDemo(today: Jour): DossierDemo[] {
   ];
 }
 
-/** The form with which the office opens this dossier; `rang` varies its fees. */
+/** The dossier as the office creates it; `rang` varies its fees. */
 export function newDossier(
   { signature, debut, type, jourQuitance, terme, preavis, sortie }: DossierDemo,
   { appartement, numero }: AppartementDemo,
@@ -124,7 +124,7 @@ export function newDossier(
     dateCreationBail: signature,
     dateDebutBail: debut,
     dateFinBail: terme,
-    // The notice of a closed dossier is written after its end, when it is closed.
+    // The notice of a closed dossier is written later, when its tenant leaves.
     ...(preavis && !sortie ? { dateDebutPreavis: preavis.debut, dateFinPreavis: preavis.fin } : {}),
     typeBail: type,
     jourQuitance,
@@ -165,7 +165,7 @@ const PERIODES = {
   "après 1990": "apres 1990",
 } as const;
 
-/** Paris caps the rents of main homes; these values are close to the real ones. */
+/** The rent cap of main homes in Paris; the values are close to the real ones. */
 function encadrement(
   { ville, surface, nbPiece, periodeConstruction = "1971-1990" }: AppartementDemo["appartement"],
   loyerHC: number,

@@ -16,7 +16,7 @@ export interface EtatsDesLieuxDemo {
   sortie: Nouveau | null;
 }
 
-// The elements of each room; a floor is given first for a building before 1946, then for a later one.
+// The elements of each room. The column « sol » is for a building before 1946, « sol récent » for a later one.
 const PIECES = `
 pièce | mur | sol | sol récent | plafond | fenetre | electricite | plomberie | serrure | observation
 Entrée | peinture blanche | parquet de chêne | sol stratifié | peinture blanche | | 1 point lumineux, 2 prises, tableau électrique | | porte palière, serrure 3 points | Détecteur de fumée en état de marche
@@ -32,7 +32,7 @@ Dégagement | peinture blanche | parquet de chêne | sol stratifié | peinture b
 Jardin | clôture de bois et grillage | pelouse et terrasse dallée | pelouse et terrasse dallée | | | 1 applique extérieure | robinet de puisage | portillon à clé | Haie taillée, deux rosiers
 `;
 
-// The elements that former tenants left in another state than at the entry.
+// The elements that former tenants left in another state than at their entry.
 const CHANGEMENTS = `
 n° | pièce | élément | constat
 1 | Séjour | mur | Mauvais état, 4 trous de chevilles non rebouchés, traces d’adhésif
@@ -73,8 +73,8 @@ const SANS_OBJET = "Sans objet";
 const JOURS_PAR_MOIS = 30;
 
 /**
- * The inventories of a lease: none before it begins, and none for one lease in five. The exit inventory exists once the
- * keys are back, except for the last tenant to leave, whose form is still to fill in.
+ * The inventories of a lease: none before it begins, and none for one running lease in five. The exit inventory is
+ * missing for sixty days after the keys came back, so that the office has one to fill in.
  */
 export function etatsDesLieuxDemo(
   dossier: DossierDemo,
@@ -96,7 +96,7 @@ export function etatsDesLieuxDemo(
   };
 }
 
-/** The inventory of the whole dwelling, with the meters after so many months. */
+/** The inventory of the whole dwelling; the meters are read this many months after the entry. */
 function constat({ appartement }: AppartementDemo, rang: number, mois: number) {
   const { chauffage, dpeClasse, nbPiece, typeImmeuble, ville } = appartement;
   const individuel = chauffage === "individuelle";
@@ -161,7 +161,7 @@ function nomsDesPieces({ nbPiece, typeImmeuble }: AppartementDemo["appartement"]
   ];
 }
 
-/** The room as the tenant left it. */
+/** The room as the tenant of this dwelling left it. */
 function rendue(piece: Piece, numero: string): Piece {
   const constates = changements.filter((row) => row["n°"] === numero && row.pièce === piece.nom);
   const textes = constates.map(({ élément, constat }): [Element, string] => [

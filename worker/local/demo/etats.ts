@@ -3,7 +3,7 @@ import { ajouterJours, ajouterMois, type Jour, type Mois, moisDe } from "#domain
 import type { modification } from "#domain/quittances/quittance-fiche.ts";
 import { readTable } from "./table.ts";
 
-// mois: relative to the present one; reçu: euros of a part payment.
+// mois: relative to the present month. reçu: the euros of a part payment.
 const IMPAYEES = `
 locataire | mois | relance | reçu
 Vasquez | -5 | oui |
@@ -38,7 +38,7 @@ Haddad | 0 | false
 
 const impayees = readTable<"locataire" | "mois" | "relance" | "reçu">(IMPAYEES);
 
-/** The tenants' own answers about their receipts. */
+/** The answers that tenants gave about their receipts. */
 export function repliesOfLocataires(
   present: Mois,
 ): { locataire: string; mois: Mois; paye: boolean }[] {
@@ -50,8 +50,8 @@ export function repliesOfLocataires(
 }
 
 /**
- * The state that the office gives a receipt: nearly all older ones are paid, most of last month's, and some of this
- * month's; null when it is unknown yet.
+ * The state that the office gives a receipt; null while it is unknown. Nearly all older receipts are paid, most of
+ * last month's, and one in four of this month's.
  */
 export function wantedEtat(
   { date, echeance }: { date: Jour; echeance: Jour },

@@ -11,9 +11,9 @@ interface Indexation {
 }
 
 /**
- * The index in the clause of a lease, and its last revision: every anniversary is revised, except this month's. The
- * quarter is the last one published when the lease was signed, among those published in time for each of its
- * anniversaries.
+ * The index in the clause of a lease, and its last revision: the rent was revised on each anniversary before this
+ * month. The quarter is the last one known at the signature, among those whose later values are known for each
+ * anniversary.
  */
 export function indexationDemo(
   { signature, debut }: { signature: Jour; debut: Jour },
@@ -41,10 +41,10 @@ export function indexationDemo(
 
 const SANS_REVISION = { derniereRevision: null, dernierIndice: null, dernierTrimestre: null };
 
-/** The first quarter of 2020, as a rank since year 0. */
+/** The first quarter of 2020; a rank counts the quarters since year 0. */
 const PREMIER = 2020 * 4;
 
-/** The quarter known at a signature: an index is published one month after its quarter. */
+/** The rank of the last quarter known at a signature: an index is published the month after its quarter. */
 const rangConnu = (signature: Jour): number =>
   Math.floor((Number(signature.slice(0, 4)) * 12 + Number(signature.slice(5, 7)) - 2) / 3 - 1);
 

@@ -7,14 +7,14 @@ import { orNull, readTable } from "./table.ts";
 type Nouveau = z.input<typeof creation>;
 type Titre = (typeof TITRES)[number];
 
-/** A tenant; without an address of his own, he lives in the apartment that he rents. */
+/** A tenant; `domicile` is null for a tenant who lives in the apartment that he rents. */
 export interface LocataireDemo {
   nom: string;
   locataire: Omit<Nouveau, "adresse" | "codePostal" | "ville">;
   domicile: Pick<Nouveau, "adresse" | "codePostal" | "ville"> | null;
 }
 
-// accord: agrees to receive receipts by e-mail. rp: a main home.
+// accord: accepts receipts by e-mail. rp: the apartment is the main home.
 const TABLE = `
 titre | prénom | nom | né le | à | accord | rp | adresse | cp | ville
 Monsieur | Łukasz | Żółć | 1991-04-18 | Gdańsk | oui | oui | | |
@@ -80,7 +80,7 @@ Jourdain | Madame | Mathilde | Roy | 1990-06-24 | Vendôme
 Bouzid | Madame | Nadia | Bouzid | 1991-10-05 | Béjaïa
 `;
 
-/** A minor who lives with the tenant of the lease. */
+/** The minors who live with a tenant, by the tenant's name. */
 const MINEURS: Record<string, Partial<Nouveau>> = {
   Tessier: {
     mineurTitre: "Monsieur",

@@ -17,7 +17,7 @@ export interface MissionDemo {
   proprietaire: string;
   appartements: string[];
   mission: z.input<typeof creationMission>;
-  /** The terms of a management mandate, in the order they were agreed. */
+  /** The terms of a management mandate, oldest first. */
   conditions: ConditionsDemo[];
   accomptes: z.input<typeof creationAccompte>[];
 }
@@ -48,13 +48,13 @@ mission | départ | fin | prix | mode | payé le
 5 | -1/10 | 1/9 | 600 | Virement |
 `;
 
-/** The number in the register of management mandates; letting and service missions have other registers. */
+/** The number of a mission in its register: management mandates, letting mandates and services have one each. */
 const numeroDe = (type: string, rang: string): string =>
   type === "gestion"
     ? numeroDeMandat(Number(rang))
     : `${type.charAt(0).toUpperCase()}-${rang.padStart(4, "0")}`;
 
-/** The mandates, with the instalments asked for so far. */
+/** The missions, with the instalments called so far. */
 export function missionsDemo(today: Jour): MissionDemo[] {
   const accomptes = readTable<"mission" | "départ" | "fin" | "prix" | "mode" | "payé le">(
     ACCOMPTES,
@@ -141,7 +141,8 @@ n° | intitulé | jour | montant | facture | mode | réglée
 37 | Remise en peinture du séjour | -9 | 1180 | 2026-118 | Virement |
 `;
 
-// Expenses for an owner: supplier, purpose, payer. TVA in percent; the tenant's part by its code.
+// Expenses for an owner. jour: days from today. tva: percent. récupérable: the code of a charge that the tenant pays
+// back.
 const POUR_UN_PROPRIETAIRE = `
 n° | intitulé | jour | montant | facture | fournisseur | nature | tva | récupérable | payée par
 1 | Fuite sous l’évier de la cuisine | -13 | 132 | F-7781 | Plomberie Garnier | travaux | 10 | | agence
@@ -163,7 +164,7 @@ Thermo Services | 38347481400048 | Villeurbanne | contact@thermo.example | 04 78
 Direction générale des finances publiques | | | |
 `;
 
-/** The suppliers paid for owners. */
+/** The suppliers of the owners' expenses. */
 export const FOURNISSEURS_DEMO = readTable<"nom" | "siret" | "ville" | "mail" | "tel">(
   FOURNISSEURS,
 ).map((row) => ({
@@ -178,7 +179,6 @@ export interface DepenseDemo extends Pick<IntendanceDemo, "appartement" | "inten
   fournisseur: string;
 }
 
-/** Expenses of owners that the agency follows. */
 export function depensesDemo(today: Jour): DepenseDemo[] {
   return readTable<
     | "n°"
@@ -210,7 +210,7 @@ export function depensesDemo(today: Jour): DepenseDemo[] {
   }));
 }
 
-/** Caretaking: missions of a year, then expenses. */
+/** The caretaking of apartments: missions of a year, then expenses. */
 export function intendancesDemo(today: Jour): IntendanceDemo[] {
   const missions = readTable<"n°" | "fin" | "prix" | "réglée" | "suite">(INTENDANCES).map(
     (row): IntendanceDemo => {
@@ -267,7 +267,7 @@ export interface CautionDemo {
   caution: z.input<typeof creationCaution>;
 }
 
-/** The guarantors; the caller adds the date of the lease, which is that of their guarantee. */
+/** The guarantors. The caller adds the day of their guarantee, which is that of the lease's signature. */
 export const CAUTIONS_DEMO: CautionDemo[] = readTable<
   "locataire" | "titre" | "prénom" | "nom" | "né le" | "à" | "adresse" | "cp" | "ville" | "montant"
 >(CAUTIONS).map((row, rang) => ({

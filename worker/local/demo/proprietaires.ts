@@ -9,7 +9,7 @@ const particulier = {
   telDefaut: "mobilePerso",
 } as const;
 
-/** The owners; two with the same name are a couple and own together. */
+/** The owners; two owners with the same name are a couple, and own their apartments together. */
 export const PROPRIETAIRES: NouveauClient[] = [
   {
     ...particulier,

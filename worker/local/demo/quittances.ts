@@ -27,22 +27,25 @@ import type { DossierDemo } from "./dossiers.ts";
 import { repliesOfLocataires, wantedEtat } from "./etats.ts";
 import { replyLink } from "./replies.ts";
 
-/** The count of past months with receipts and books. */
+/** The number of past months with receipts and books. */
 export const PAST_MOIS = 12;
 const DAYS_OF_RUNS = [1, 5, 10];
 const PATIENCE = 60_000;
 const BETWEEN_LOOKS = 300;
 
-/** Tenants whose receipts the office makes by hand from now on, so that the month screen has some left to make. */
+/**
+ * The office makes the receipts of these tenants by hand from this month on, so that the screen of the month has some
+ * left to make.
+ */
 const BY_HAND = ["Guérin", "Yılmaz", "Ramanathan", "Tessier", "Carvalho", "Sjöström"];
 const APPARTEMENTS_BY_HAND = ["10", "35"];
 
-/** A lease of the demo and the identifiers it got. */
+/** A lease of the demo, with the identifiers that its records received. */
 export interface CreatedDossier extends DossierDemo {
   id: number;
   AppartementId: number;
   LocataireId: number;
-  /** The tenant's e-mail. */
+  /** The e-mail address of the tenant. */
   mail: string;
   loyerHC: number;
   loyerCharge: number;
@@ -50,10 +53,10 @@ export interface CreatedDossier extends DossierDemo {
 
 interface Context {
   api: Api;
-  /** The database: a run started through the API would also process the present day, and make a copy. */
+  /** Makes the receipts of past days straight in the database: the daily run would also do today's work. */
   db: Db;
   address: string;
-  /** The folder where mails arrive. */
+  /** The folder where the product lays the mails that it sent. */
   mails: string;
   dossiers: readonly CreatedDossier[];
   now: Date;
@@ -61,8 +64,8 @@ interface Context {
 }
 
 /**
- * A year of receipts and those of the present month, made as the daily run would have made them on its own days, and
- * mailed by today's run; then paid, left unpaid, or answered by the tenants.
+ * Makes the receipts of the past year and of the present month, as the daily runs of their own days would have, and
+ * lets today's run mail them. They are then paid, left unpaid, or answered by the tenants.
  * @throws Problem when the queue stands still.
  */
 export async function makeQuittances(context: Context): Promise<void> {
@@ -103,7 +106,7 @@ export async function makeQuittances(context: Context): Promise<void> {
   say(`  ${quittances.length} quittances, règlements notés.`);
 }
 
-/** Sends the mails that nobody queued, and waits until the outbox stops moving. */
+/** Sends the mails that wait without a queue message, and waits until none is left. */
 export async function letMailsLeave({ api, db, now }: Pick<Context, "api" | "db" | "now">) {
   await letMailsBeFound(db, now);
   const lost = await api.read<CourrielPerdu[]>("/Courriel/perdus");
@@ -115,7 +118,7 @@ export async function letMailsLeave({ api, db, now }: Pick<Context, "api" | "db"
   await waitFor("Les courriels", () => db.$count(courriels, underWay));
 }
 
-/** Makes the receipts that the run of that day would have made. */
+/** Makes the receipts that the daily run of that day would have made. */
 async function makeDue(db: Db, run: Jour): Promise<void> {
   for (const mois of moisARattraper(run)) {
     for await (const ids of dossiersDus({ db, today: run }, mois)) {
@@ -125,12 +128,15 @@ async function makeDue(db: Db, run: Jour): Promise<void> {
   }
 }
 
-/** Dates the unsent mails from yesterday: today's run finds them, as it finds the mails that a queue lost. */
+/**
+ * Dates the unsent mails from yesterday: today's run then finds them as it finds the mails whose queue message was
+ * lost.
+ */
 async function letMailsBeFound(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString();
   await db
     .update(courriels)
-    // The version is set too: otherwise a trigger would move `updatedAt` past its former value.
+    // Changing the version too keeps off the trigger that lets `updatedAt` only move forward.
     .set({ updatedAt: yesterday, partLe: null, version: sql`${courriels.version} + 1` })
     .where(eq(courriels.etat, "a_envoyer"));
 }
@@ -139,7 +145,7 @@ function quittancesOf(api: Api, mois: Mois): Promise<QuittanceRow[]> {
   return api.read(`/Quitance/byDate/${mois.slice(5)}-${mois.slice(0, 4)}`);
 }
 
-/** How many receipts the run makes for a month, up to that day. */
+/** How many receipts the daily run makes for a month, up to that day. */
 function dueCount(dossiers: readonly DossierDemo[], mois: Mois, jusquAu: Jour): number {
   return dossiers.filter(({ debut, preavis, terme, sortie, jourQuitance }) => {
     const fin = preavis?.fin ?? terme;
@@ -191,7 +197,10 @@ async function waitForCourriels({ api }: Pick<Context, "api">, mois: Mois) {
   );
 }
 
-/** Waits until nothing is left, as long as the number left goes down. */
+/**
+ * Waits until `left` gives zero.
+ * @throws Problem when the number stops falling for a minute
+ */
 async function waitFor(what: string, left: () => Promise<number>): Promise<void> {
   let minimum = Number.POSITIVE_INFINITY;
   let since = Date.now();
@@ -211,7 +220,7 @@ async function waitFor(what: string, left: () => Promise<number>): Promise<void>
 
 const DAYS_EARLY = 5;
 
-/** The first days of a tenant who moved in before his lease began: a receipt made by hand. */
+/** A tenant moved in before his lease began: the office makes by hand a receipt for those first days. */
 async function makeArrears(api: Api, dossiers: readonly CreatedDossier[]): Promise<void> {
   const dossier = dossiers.find(({ locataire }) => locataire === "Żółć");
   if (!dossier) return;
@@ -225,7 +234,7 @@ async function makeArrears(api: Api, dossiers: readonly CreatedDossier[]): Promi
   });
 }
 
-/** Some tenants follow the link of their mail and answer. */
+/** Some tenants follow the link of a mail and answer. */
 async function reply({ api, mails, dossiers, now }: Context, quittances: QuittanceRow[]) {
   const present = moisDe(aujourdhui(now));
   await forEach(repliesOfLocataires(present), async ({ locataire, mois, paye }) => {

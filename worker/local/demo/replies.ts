@@ -5,9 +5,9 @@ import { type Jour, periodeEnLettres } from "#domain/dates.ts";
 const LINK = /\/quitance\/validation\/true\/([\w-]+)/;
 
 /**
- * The key of a receipt's public page, read from the tenant's mail.
- * @param mails the folder of the mails that were sent, one folder each, named by instant and recipient.
- * @returns null when there is no such mail.
+ * The key of a receipt's public page, read from the mail to its tenant.
+ * @param mails the folder of the mails sent: one folder each, named by instant and recipient
+ * @returns null when there is no such mail
  */
 export function replyLink(
   mails: string,

@@ -1,8 +1,8 @@
 import { ajouterMois, type Jour, jourDuMois, moisDe } from "#domain/dates.ts";
 
 /**
- * Reads the rows of a table drawn with bars, one a line; its first line names the columns.
- * @throws Error when a row has not as many cells as the first.
+ * Reads a table whose cells are separated by bars; the first line names the columns.
+ * @throws Error when a row has more or fewer cells than the first line
  */
 export function readTable<Column extends string>(table: string): Record<Column, string>[] {
   const [columns = [], ...lines] = table
@@ -18,14 +18,20 @@ export function readTable<Column extends string>(table: string): Record<Column, 
   });
 }
 
-/** A day from a text: « -14/15 » is the 15th of the month 14 months before that of `today`; "" gives null. */
+/**
+ * A day relative to today: « -14/15 » is the 15th of the month, fourteen months before the present one; "" gives
+ * null.
+ */
 export function readRelativeDay(text: string, today: Jour): Jour | null {
   if (text === "") return null;
   const [mois, day] = text.split("/").map(Number);
   return jourDuMois(ajouterMois(moisDe(today), mois ?? 0), day ?? 1);
 }
 
-/** The same, where the table must hold a day. */
+/**
+ * A day relative to today, as {@link readRelativeDay} reads it.
+ * @throws Error for an empty text
+ */
 export function relativeDay(text: string, today: Jour): Jour {
   const jour = readRelativeDay(text, today);
   if (jour === null) throw new Error("Table: a day is missing");

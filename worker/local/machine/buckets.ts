@@ -3,7 +3,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { places, ROOT } from "../settings.ts";
 
-/** Opens the R2 buckets of a data folder without the product; nothing else may use the folder meanwhile. */
+/** Opens the R2 buckets of a data folder while the product is stopped; nothing else may use the folder meanwhile. */
 export async function openBuckets(dataDir: string) {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   const miniflare = new Miniflare(

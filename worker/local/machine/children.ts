@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 
 /**
- * Makes every process started from here, with its process group, end with this one, even when this one is killed. A
- * shell reads from a pipe the numbers of the living processes, and kills them when the pipe closes. Node's own channel
- * tells these numbers, even the one of the runtime's child (workerd), found in no other way.
+ * Makes every process started from here on end with this one, even when this one is killed; their process groups end
+ * too. A shell reads from a pipe the numbers of the living processes, and kills them when the pipe closes. Node's own
+ * diagnostics channel gives the numbers, among them that of workerd, which is found in no other way.
  */
 export function tieChildren(): void {
   const living = new Set<number>();

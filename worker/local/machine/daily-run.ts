@@ -1,7 +1,7 @@
 const HOUR_UTC = 5;
 const MINUTE = 60_000;
 
-/** Triggers the cron of `wrangler.toml` in the local runtime, which never triggers it itself. */
+/** Runs the daily run of this instant: the local runtime never fires the cron of `wrangler.toml` by itself. */
 export async function fireDailyRun(address: string, instant: Date): Promise<void> {
   const query = new URLSearchParams({ cron: "0 5 * * *", time: String(instant.getTime()) });
   const answer = await fetch(`${address}/cdn-cgi/local/scheduled?${query}`);
@@ -10,9 +10,9 @@ export async function fireDailyRun(address: string, instant: Date): Promise<void
 }
 
 /**
- * Triggers the daily run now, then each day at 05:00 UTC. The clock is read every minute, because a timer of a day
- * would drift when the machine sleeps.
- * @returns stops it
+ * Runs the daily run now, then each day at 05:00 UTC. The clock is read every minute, because a timer of a day would
+ * drift while the machine sleeps.
+ * @returns a function that stops it
  */
 export function runDaily(address: string, say: (said: string) => void): () => void {
   const due = (instant: Date) => instant.toISOString().slice(0, 10);

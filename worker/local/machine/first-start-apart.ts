@@ -5,22 +5,22 @@ import { Problem } from "../problem.ts";
 import type { Settings } from "../settings.ts";
 import type { Foundations } from "./foundations.ts";
 
-/** The message to the process of the first start. */
+/** What the process of the first start receives. */
 export interface FirstStart {
   settings: Settings;
   foundations: Pick<Foundations, "bindings" | "firstStart">;
 }
 
-/** The answer of that process. */
+/** What the process of the first start answers. */
 export interface FirstStartDone {
-  /** The lines to print about the administrator's password. */
+  /** The words printed for the administrator's password. */
   password: string;
 }
 
 /**
- * Finishes the first start in a process of its own, so that its memory is freed.
- * @returns the lines to print about the administrator's password; null when there was nothing to finish
- * @throws Problem when it could not be done: the process has said why.
+ * Finishes the first start in a process of its own, whose memory is freed when it ends.
+ * @returns the words to print for the administrator's password; null when there was nothing to finish
+ * @throws Problem when the first start failed; the process has already said why
  */
 export async function finishFirstStartApart(
   settings: Settings,

@@ -15,9 +15,9 @@ function randomPassword(): string {
 }
 
 /**
- * Creates the administrator when there is no account, and loads the demo agency into a new data folder. The worker must
- * be running.
- * @returns the lines to print about the admin's password
+ * Creates the administrator when there is no account, and loads the demo agency into a new data folder. The worker
+ * must be running.
+ * @returns the words to print for the administrator's password
  */
 export async function finishFirstStart(
   settings: Settings,

@@ -10,11 +10,11 @@ import { type Sqld, startSqld } from "./sqld.ts";
 export interface Foundations {
   sqld: Sqld;
   bindings: Bindings;
-  /** True until {@link firstStartDone} is called: the data folder was never used. */
+  /** True until {@link firstStartDone} is called: the data folder is new, or its first start was interrupted. */
   firstStart: boolean;
 }
 
-/** The common preparation of `npm start` and `npm run dev`: the folder, the database up to date, the secrets. */
+/** Prepares what `npm start` and `npm run dev` share: the data folder, the database up to date, the secrets. */
 export async function layFoundations(
   settings: Settings,
   say: (said: string) => void,
@@ -57,7 +57,7 @@ export async function layFoundations(
   }
 }
 
-/** From now on, the data folder is in use and is never emptied. */
+/** Marks the data folder as in use: from then on, no start empties it. */
 export function firstStartDone(settings: Settings): void {
   rmSync(places(settings.dataDir).firstStart, { force: true });
 }

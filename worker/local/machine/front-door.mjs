@@ -1,19 +1,20 @@
 /**
- * The front door of the product on one machine, in workerd as in `npm run dev`. Plain JavaScript that imports
- * nothing: the runtime is given its text.
+ * The front door of the product on one machine: in workerd for `npm start`, in Vite for `npm run dev`. It is plain
+ * JavaScript that imports nothing, because the runtime is given its text.
  */
 
 const TOOLS = "/cdn-cgi/";
 const DAILY_RUN = `${TOOLS}local/scheduled`;
 
-/** Names that only this machine answers to: somebody else made any other name lead here (DNS rebinding). */
+/** The names of this machine: somebody else made any other name lead here (DNS rebinding). */
 const OWN_NAME = /^(?:(?:[^:@/]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** Headers that only the request of a page has; Node's `fetch` also sends Sec-Fetch-Mode, which is left out. */
 const SAID_BY_PAGES = ["origin", "referer", "sec-fetch-site", "sec-fetch-dest"];
 
 /**
- * Why a request is refused: it names another machine, or a page asks for a tool of this machine.
+ * The refusal of a request that names another machine, or of a page that asks for a tool of this machine; null to let
+ * the request through.
  * @param {string} path
  * @param {(name: string) => string | null | undefined} header the value of a header by its name in small letters
  * @returns {{ status: 403 | 404, message: string } | null}
@@ -55,7 +56,7 @@ export default {
       return new Response(outcome, { status: outcome === "ok" ? 200 : 500 });
     }
     const headers = new Headers(request.headers);
-    // Overwrites the sender's own: nobody but this machine reaches the socket.
+    // Overwrites the header of the sender: only this machine reaches the socket.
     headers.set("CF-Connecting-IP", "127.0.0.1");
     return PRODUCT.fetch(new Request(request, { headers }));
   },

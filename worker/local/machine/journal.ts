@@ -2,8 +2,8 @@ import { openSync, writeSync } from "node:fs";
 import { isDiskFull } from "../problem.ts";
 
 /**
- * The log lines of the product, in a file that starts again at each start. A full disk loses lines but never stops the
- * process; this is printed once, and once more when there is room again.
+ * The log of the product in a file, which is emptied at each start. A full disk loses lines but never stops the
+ * process; the loss is printed once, and once more when there is room again.
  */
 export class Journal {
   readonly #file: number;
@@ -16,7 +16,7 @@ export class Journal {
   }
 
   write(line: string): void {
-    // After a truncated line, the next one starts on a line of its own.
+    // The line before may be cut short: the line end separates them.
     const bytes = Buffer.from(`${this.#full ? "\n" : ""}${line}\n`);
     try {
       if (writeSync(this.#file, bytes) < bytes.length) this.#lack();

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { Problem } from "../problem.ts";
 
 /**
- * Reserves a folder for this process, because two servers on one database would damage it. It uses a socket rather than
- * a file with a process number: a socket shows whether its owner still lives. Linux keeps it in memory, so that a
- * killed process leaves nothing behind.
- * @throws Problem in the words of `taken` when another holds it.
+ * Reserves a folder for this process, because two servers on one database would damage it. A socket is used rather
+ * than a file with a process number, because it shows whether its owner still lives. On Linux the socket is in
+ * memory, so that a killed process leaves nothing behind.
+ * @throws Problem with the words `taken` when another process has reserved the folder
  */
 export async function lock(folder: string, taken: string): Promise<void> {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);

@@ -13,9 +13,9 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Keeps a mail that the product sent. The local runtime writes mails into files that it deletes when it stops, and
- * names them in its log. This copies the mail of such a log line into a folder of its own that stays, with
- * `entetes.txt` for sender, recipients and subject. After a failure, no folder is left.
+ * Keeps a mail that the product sent: the local runtime deletes its mail files when it stops, and names them in a
+ * line of its log. The mail of that line is copied into a folder of its own, with `entetes.txt` for the sender, the
+ * recipients and the subject. After a failure, no folder is left.
  */
 function layMail(mails: string, text: string): void {
   const lines = text.replace(SENT, "").split("\n");
@@ -41,7 +41,7 @@ function layMail(mails: string, text: string): void {
 
 const RETRY_MS = 5_000;
 
-/** The mails of this machine: when the disk is full, a mail waits with the following ones until there is room. */
+/** Keeps the mails sent on this machine. When the disk is full, mails wait in order until there is room. */
 export class KeptMails {
   readonly #folder: string;
   readonly #say: (said: string) => void;
@@ -53,7 +53,7 @@ export class KeptMails {
     this.#say = say;
   }
 
-  /** @returns false when the line tells of no mail. */
+  /** @returns false when the line is not about a mail */
   keep(line: string): boolean {
     const text = stripVTControlCharacters(line);
     if (!SENT.test(text)) return false;
@@ -100,7 +100,7 @@ function newFolder(mails: string, recipient: string): string {
   }
 }
 
-/** The log of the local runtime: mails are kept, warnings and errors are shown, the rest is dropped. */
+/** The log of the local runtime: keeps mails, shows warnings and errors, and drops the rest. */
 export class MailLog extends Log {
   readonly #mails: KeptMails;
 

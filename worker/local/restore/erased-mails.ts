@@ -4,10 +4,10 @@ import { join } from "node:path";
 const ADDRESS = /[^\s<>,;:"]+@[^\s<>,;:"]+/g;
 
 /**
- * Removes the mails kept on this machine when no mail, account or setting of the agency names one of their recipients
- * any more: the mails of erased persons (personnes/README §9.15).
- * @param known the addresses that these still name, in small letters
- * @returns how many went
+ * Deletes the mails kept on this machine whose recipients are all unknown to the agency: those of erased persons
+ * (personnes/README §9.15).
+ * @param known the addresses of the agency's mails, accounts and settings, in small letters
+ * @returns how many mails were deleted
  */
 export function forgetMails(mails: string, known: ReadonlySet<string>): number {
   let gone = 0;

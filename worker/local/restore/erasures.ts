@@ -6,14 +6,14 @@ import { places, type Settings } from "../settings.ts";
 import { forgetMails } from "./erased-mails.ts";
 
 const MINUTE = 60_000;
-/** Milliseconds without a request after which the database may be stopped for a tenth of a second. */
+/** In milliseconds: after this time without a request, the database may be stopped for a tenth of a second. */
 const QUIET_MS = 5_000;
 
 /**
- * Makes this machine forget erased persons and texts too (personnes/README §9.15). Every minute it looks for erasures
- * and deletes the mails of its folder; once no request comes, it also deletes the traces of erased rows in the files of
- * the database. Erasures made before the start are handled at the start.
- * @returns stops it, having looked once more
+ * Makes this machine forget erased persons and texts (personnes/README §9.15). Every minute, it looks for new
+ * erasures and deletes the mails of erased persons. Once no request comes, it also deletes the erased data from the
+ * files of the database. Erasures made before the start are handled at the start.
+ * @returns a function that looks once more, then stops
  */
 export function followErasures(
   settings: Settings,
@@ -33,7 +33,7 @@ export function followErasures(
       known.base = last;
       writeFileSync(cleaned, String(last));
     } catch {
-      // The database is restarting: the check of the next minute will do it.
+      // The database is being restarted: the look of the next minute does the work.
     } finally {
       client.close();
     }
@@ -49,7 +49,7 @@ export function followErasures(
   };
 }
 
-/** The last line of history about an erasure after this one; else this one. */
+/** The identifier of the last line of history about an erasure; `after` when none came after it. */
 async function lastErasure(client: Client, after: number): Promise<number> {
   const { rows } = await client.execute({
     sql: "SELECT coalesce(max(id), ?) AS line FROM History WHERE id > ? AND etat IN (?, ?)",
@@ -58,7 +58,7 @@ async function lastErasure(client: Client, after: number): Promise<number> {
   return Number(rows[0]?.line);
 }
 
-/** The addresses that some mail, account or setting still names, in small letters. */
+/** The addresses of the agency's mails, accounts and settings, in small letters. */
 async function knownAddresses(client: Client): Promise<Set<string>> {
   const { rows } =
     await client.execute(`SELECT lower(value) AS address FROM Courriel, json_each(destinataires)
@@ -75,6 +75,6 @@ function lastCleaned(path: string): number {
   }
 }
 
-/** Each request is a line of the journal. */
+/** Whether no request came for a while: each request writes a line of the journal. */
 const isQuiet = (journal: string): boolean =>
   Date.now() - (statSync(journal, { throwIfNoEntry: false })?.mtimeMs ?? 0) > QUIET_MS;

@@ -10,7 +10,7 @@ const IDENTITY = /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+/g;
 /**
  * The private keys in a file, as `age-keygen` or the secrets of `npm start` write them; without a file, those of
  * BACKUP_IDENTITY.
- * @throws Problem when the file is absent or holds none.
+ * @throws Problem when the file is absent, or holds no key
  */
 export function readIdentities(file: string | undefined): string[] {
   if (file && !existsSync(file)) throw new Problem(`Le fichier ${file} n’existe pas.`);
@@ -21,8 +21,8 @@ export function readIdentities(file: string | undefined): string[] {
 }
 
 /**
- * The decrypted content of a file of a copy, of any size.
- * @throws Problem when it is damaged, or when it is encrypted and none of the keys opens it.
+ * The decrypted content of a copy.
+ * @throws Problem when the copy is damaged, or none of the keys opens it
  */
 export async function openCopy(file: string, identities: readonly string[]): Promise<Readable> {
   const source = createReadStream(file);
@@ -45,7 +45,6 @@ export async function openCopy(file: string, identities: readonly string[]): Pro
   }
 }
 
-/** The problem for a copy that cannot be read to its end. */
 export const damaged = (file: string) => new Problem(`${file} est une copie incomplète ou abîmée.`);
 
 function asWeb(source: Readable): ReadableStream<Uint8Array> {
@@ -61,7 +60,7 @@ function asWeb(source: Readable): ReadableStream<Uint8Array> {
 
 /**
  * The SQL of a copy of the database: `.sql`, `.sql.gz` or `.sql.gz.age`.
- * @throws Problem when it is cut short or damaged.
+ * @throws Problem when the copy is cut short or damaged
  */
 export async function* readSql(
   file: string,
@@ -78,7 +77,7 @@ export async function* readSql(
   }
 }
 
-/** The key at the head of a copy, which signs its restoration; null when it has none. */
+/** The private key at the head of a copy, which signs the restoration; null for a copy without a key. */
 export async function readSigningKey(
   file: string,
   identities: readonly string[],

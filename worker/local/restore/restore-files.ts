@@ -7,19 +7,19 @@ import { openBuckets } from "../machine/buckets.ts";
 import { isDiskFull, Problem } from "../problem.ts";
 import { damaged, openCopy } from "./opened-copy.ts";
 
-/** The destination of the files of a restored agency: the buckets of a data folder, or a plain folder, unencrypted. */
+/** Where the files of a restored agency go: into the buckets of a data folder, or unencrypted into a plain folder. */
 export type Destination = { dataDir: string } | { folder: string };
 
 interface Restored {
   files: number;
-  /** The keys that the database names and that have no copy. */
+  /** The keys of the files that the database names and that have no copy. */
   missing: string[];
 }
 
 /**
  * Restores the files that a restored database names.
- * @throws Problem when a copy of one is damaged.
- * @param copies the folder that holds the copies of files, encrypted or not
+ * @param copies the folder of the copies of files, encrypted or not
+ * @throws Problem when a copy is damaged
  */
 export async function restoreFiles(
   database: { url: string; authToken?: string | undefined },

@@ -4,23 +4,22 @@ import { Problem, showError } from "../problem.ts";
 import { readIdentities, readSql } from "./opened-copy.ts";
 
 /**
- * Statements are sent in groups of about this many characters, because a hosted database gives a transaction five
- * seconds.
+ * Statements go in groups of about this many characters, because a hosted database gives a transaction five seconds.
  */
 const CHUNK = 500_000;
-/** The transaction statements of a dump, which are left out: the restoration has its own. */
+/** The transaction statements of a dump are left out, because the restoration has its own. */
 const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;
 const END = "COMMIT;";
-/** A trigger contains statements of its own, and ends only at END. */
+/** A trigger contains semicolons, and ends only at END. */
 const UNFINISHED_TRIGGER = /^\s*CREATE TRIGGER(?![\s\S]*\bEND\s*;\s*$)/i;
 
 /**
- * Writes a copy of the database into an empty libSQL. A restoration interrupted half-way leaves a database to throw
- * away; nothing is written from a truncated copy.
- * @param read opens its SQL, which is read twice: to its end first
+ * Writes a copy of the database into an empty libSQL. Nothing is written from a truncated copy; an interrupted
+ * restoration leaves a database to throw away.
+ * @param read opens the SQL of the copy; it is called twice, first to read the SQL to its end
  * @returns how many rows each table holds
- * @throws Problem when the database holds something already, when the copy is cut short or damaged, and when a row
- * names an absent one.
+ * @throws Problem when the database is not empty, when the copy is cut short or damaged, and when a row refers to an
+ * absent one
  */
 export async function restore(
   read: () => AsyncIterable<string>,
@@ -37,7 +36,7 @@ export async function restore(
     if ((await tablesOf(client)).length > 0) {
       throw new Problem("Cette base n’est pas vide : rien n’a été changé.");
     }
-    // Unlike batch, migrate allows rows to come before those they refer to.
+    // `migrate`, unlike `batch`, lets a row come before the row that it refers to.
     for await (const chunk of chunks(statements(read()))) await client.migrate(chunk);
     const { rows } = await client.execute("PRAGMA foreign_key_check");
     if (rows[0]) {
@@ -92,10 +91,10 @@ async function tablesOf(client: ReturnType<typeof createClient>): Promise<string
   return rows.map(({ name }) => String(name));
 }
 
-/** The comment before the first statement of a copy. */
+/** The comment at the head of a copy. */
 const HEADING = /^--.*\n/;
 
-/** The statements of an SQL text, each with its semicolon; a semicolon inside quotes does not end a statement. */
+/** The statements of an SQL text, each with its semicolon; a semicolon inside quotes ends none. */
 async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> {
   let statement = "";
   let quote = "";
