@@ -41,7 +41,7 @@ interface Step {
   quick?: boolean;
   /** Throws or returns false when the step fails. */
   run: (say: Say) => boolean | Promise<boolean>;
-  /** Reads the results of a suite of tests. */
+  /** Reads the results of the tests; only a suite of tests has it. */
   read?: () => Told;
 }
 

@@ -12,7 +12,7 @@ export interface App {
     requestId: string;
     db: Db;
     session: Session;
-    /** The day in Europe/Paris. */
+    /** The present day in Paris. */
     today: Jour;
     now: Date;
     /** The identifier of the owner who visits his page; only `visiting` sets it. */

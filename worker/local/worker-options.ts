@@ -6,7 +6,6 @@ import { ROOT } from "./settings.ts";
 
 export const OPTIONS = join(ROOT, "dist/liaisons.json");
 
-/** The built worker. */
 export interface BuiltWorker {
   /** The folder of the worker's modules. */
   folder: string;

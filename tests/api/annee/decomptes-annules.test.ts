@@ -89,7 +89,6 @@ const ouvertes = async (DossierId: number) =>
       ligne.Lettre === "",
   );
 
-/** The text of the newest statement of charges of a lease. */
 async function dernierPapier(DossierId: number) {
   const [fichier] = await db.all<{ key: string }>(sql`
     SELECT f.key FROM "Document" d JOIN "StoredFile" f ON f.id = d."StoredFileId"

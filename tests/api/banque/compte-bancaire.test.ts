@@ -227,7 +227,7 @@ describe("À deux personnes", () => {
       expect((await autreAdmin.post(`/Changement/${id}/refuser`)).status).toBe(200);
     }
     expect(await avis()).toContain(`IBAN ${IBAN}`);
-    // The change of the account is made three days old.
+    // Makes the changes of user accounts three days old: they no longer delay a confirmation.
     const db = openDb(env);
     await db.run(sql`DROP TRIGGER "History_immuable"`);
     await db.run(sql`UPDATE "History"

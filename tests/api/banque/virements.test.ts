@@ -134,7 +134,7 @@ async function partir({
   return { ...lot, MissionId, ClientIds, SoldeDepartId, arrete };
 }
 
-/** A supplier whose new account may already be paid. */
+/** A supplier with a bank account that may be paid. */
 async function fournir(iban = IBAN_PLOMBIER) {
   const { id } = await creer(agence.user, "Fournisseur", { nom: `Plomberie ${suite++}` });
   await coordonnees("Fournisseur", id, { iban, titulaire: "PLOMBERIE X SARL", rappel: "Mme Roy" });

@@ -59,7 +59,6 @@ const reverser = (etat: string) =>
       VALUES (1, 1, 1, 1, 1, 51747, 'DURAND PAULINE', 'M000042-2026-10-01', 'Octobre 2026')`,
   );
 
-/** A line of the bank that shows the transfer. */
 async function montrer() {
   await executer(sql`INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, connues)
     SELECT "CompteBancaireId", 'cfonb', 'releve', 'vu', 0 FROM "Reversement" WHERE id = 1`);

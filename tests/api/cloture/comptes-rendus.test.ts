@@ -510,7 +510,7 @@ describe("Un mandat d’un seul propriétaire", () => {
       `/FactureHonoraires/${avoir?.id}`,
     );
     expect(data.contenu.corrige).toBe("FH-2026-000001");
-    // The mandate is overdrawn, so that other mandates' money pays for it: I6 reports it.
+    // The mandate is overdrawn, so that other mandates' money pays for it: the control I6 reports it.
     expect(await rompus()).toEqual(["I6"]);
   });
 

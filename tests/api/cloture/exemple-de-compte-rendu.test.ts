@@ -97,7 +97,6 @@ async function cloturer(mois: string): Promise<CompteRenduRow> {
   return compte;
 }
 
-/** Checks that a page has all these phrases, in this order. */
 function suivent(page: string | undefined, phrases: readonly string[]) {
   let depuis = 0;
   for (const phrase of phrases) {

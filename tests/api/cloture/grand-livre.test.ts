@@ -40,7 +40,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Sets the clock to noon of this day. */
 function leJour(jour: string) {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${jour}T12:00:00Z`) });
 }

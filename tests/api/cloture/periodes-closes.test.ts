@@ -76,7 +76,8 @@ describe("Un mois dont le compte rendu est validé est clos pour son mandat", ()
     await mandat.rejeter(paye.id, "2026-10-02");
     expect(await banqueAu("2026-10-31")).toBe("950");
     expect(await mouvements("2026-11-01", JOUR)).toEqual([["01/11/2026", "02/10/2026", -450]]);
-    // The refused rent had already been credited to the owner, whose account is now overdrawn: I6 alone reports it.
+    // The refused rent had already been credited to the owner, whose account is now overdrawn: only the control I6 is
+    // red.
     expect(await rompus()).toEqual([expect.stringMatching(/^I6 · /)]);
   });
 

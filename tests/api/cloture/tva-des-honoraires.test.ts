@@ -258,7 +258,7 @@ describe("La TVA des honoraires", () => {
       enAttente: 0,
     });
     expect([await solde("44571"), await solde("44587")]).toEqual([0, 0]);
-    // The rents were paid over before the bank refused them: the overdraft that I6 reports is expected.
+    // The rents were paid over before the bank refused them, so the control I6 reports an overdraft.
     expect((await rompus()).filter((nom) => !nom.startsWith("I6 "))).toEqual([]);
   });
 

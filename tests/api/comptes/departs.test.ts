@@ -104,7 +104,6 @@ async function rendreLesCles(clesLe: string) {
 const inventorier = (cote: "etatIn" | "etatOut", date: string) =>
   agence.user.put(`/Dossier/${petit.DossierId}/${cote}/set`, { ...ETAT_LIEUX, date });
 
-/** The draft of the owner's account for the current month. */
 async function rendreLeMois() {
   await agence.admin.post("/CompteRendu/preparer", { mois: today.slice(0, 7) });
   const { data } = await agence.user.get<{ id: number; MissionId: number }[]>("/CompteRendu");
@@ -115,7 +114,6 @@ async function rendreLeMois() {
   return rendu.contenu;
 }
 
-/** The text of the paper of a settled departure. */
 async function papier(id: number) {
   const { data, status } = await agence.admin.get<DocumentGenere>(`/SoldeDepart/${id}/generate`);
   expect(status).toBe(200);

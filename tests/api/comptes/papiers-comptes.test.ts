@@ -72,7 +72,6 @@ async function pdf(chemin: string) {
 
 const lire = async (id: number) => (await pdf(`/api/quitance/download/${id}`)).text;
 
-/** The text of the document that this call makes. */
 async function generer(chemin: string) {
   const { data, status } = await agence.admin.get<DocumentGenere>(`${chemin}/generate`);
   expect(status).toBe(200);

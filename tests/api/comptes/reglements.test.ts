@@ -34,7 +34,6 @@ beforeEach(async () => {
 
 const base = () => openDb(env);
 
-/** Puts the dwelling under a mandate by which the agency receives the rents. */
 async function encaisserParLAgence() {
   const mission = await creer(agence.admin, "Mission", MISSION);
   await agence.admin.put(`/Mission/${mission.id}/appartement/add/${AppartementId}`);

@@ -23,7 +23,6 @@ beforeAll(async () => {
   loue = await louer(agence.user, { appartement: { digicode: "12A45", detailClef: "2 clefs" } });
 });
 
-/** The document that this call makes, read from R2. */
 async function generer(path: string) {
   const { status, data } = await agence.user.get<Genere>(path);
   expect(status).toBe(200);

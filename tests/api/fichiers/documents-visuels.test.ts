@@ -49,7 +49,6 @@ const deposer = (
     { methode: "PUT" },
   );
 
-/** The number of pictures in the document that this call makes. */
 async function dessinees(path: string): Promise<number> {
   const { data } = await agence.user.get<{ generated: string }>(path);
   const base = data.generated.startsWith("quitance/") ? "/api/" : "/files/";

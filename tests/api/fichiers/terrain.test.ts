@@ -35,7 +35,6 @@ const historique = async (id: number) =>
     ({ etat }) => etat,
   );
 
-/** Sends the pixels of an announced photo. */
 const deposer = (
   { cle }: Pick<PhotoAnnoncee, "cle">,
   { photo, vignette }: { photo: Uint8Array; vignette: Uint8Array },

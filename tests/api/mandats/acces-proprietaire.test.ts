@@ -50,7 +50,6 @@ async function lien(id = ClientId): Promise<string> {
   return texte().match(/\/proprietaire\/([\w-]{43})/)?.[1] ?? "";
 }
 
-/** Asks for a code and reads it in the mail. */
 async function code(jeton: string): Promise<string> {
   const { status, error } = await agence.personne.post<CodeEnvoye>("/Proprietaire/code", { jeton });
   expect([status, error]).toEqual([200, undefined]);

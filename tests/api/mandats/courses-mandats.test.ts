@@ -43,7 +43,6 @@ const QUITTANCES_SANS_PROPRIETAIRE = sql`SELECT q.id FROM "Quitance" q
 const observations = (debut: string) => sql`(SELECT count(*) FROM "RegistreMandat" o
   WHERE o."MissionId" = m.id AND o.contenu ->> 'observation' LIKE ${`Avenant n°%: ${debut}%`})`;
 
-/** The number of names in a cell of the register. */
 const nommes = (champ: string) =>
   sql`(length(r.contenu ->> ${champ}) - length(replace(r.contenu ->> ${champ}, ' ; ', '')) + 3) / 3`;
 
@@ -205,7 +204,6 @@ test.each(Object.entries(COURSES))("à la fois : %s", async (_, [rompues, prepar
   expect((await openDb(env).all(rompues)).length).toBe(0);
 });
 
-/** Owners with consecutive identifiers. */
 const mandants = async (combien: number) => {
   const ids: number[] = [];
   for (let rang = 0; rang < combien; rang++)

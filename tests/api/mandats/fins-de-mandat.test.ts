@@ -110,7 +110,6 @@ async function soldes({ MissionId, DossierId }: Lot): Promise<Record<string, num
   return Object.fromEntries(rows.map(({ genre, solde }) => [genre, solde]));
 }
 
-/** The text of a paper, with plain spaces. */
 async function papier(chemin: string): Promise<string> {
   const { data, status, error } = await agence.admin.get<DocumentGenere>(`${chemin}/generate`);
   expect([status, error]).toEqual([200, undefined]);
@@ -249,7 +248,7 @@ describe("La fin d’un mandat", () => {
     const IntendanceIds = (
       await agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`)
     ).data.map(({ id }) => id);
-    // The end of the mandate names the deposits handed over: nobody changes or deletes them until it is settled.
+    // The end of the mandate names the deposits handed over: nobody may change or delete these expenses any more.
     const [depot] = IntendanceIds;
     for (const suite of [{ montant: 1 }, { intitule: "Autre" }]) {
       const refus = await agence.user.put(`/Intendance/${depot}`, {

@@ -59,7 +59,6 @@ const entrer = async (
 
 const essayer = async (essai: Essai, house?: House) => (await entrer(essai, house)).status;
 
-/** Sends several tries at the same time. */
 const ensemble = (combien: number, essai: (n: number) => Essai) =>
   Promise.all(Array.from({ length: combien }, (_, n) => essayer(essai(n))));
 

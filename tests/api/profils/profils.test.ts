@@ -38,7 +38,6 @@ const credentialsDe = ({ email, password }: { email: string; password: string })
   credentials: { email, password },
 });
 
-/** Signs in as a browser does. */
 const entrer = async (
   compte: { email: string; password: string },
   agent: string,

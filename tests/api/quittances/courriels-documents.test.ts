@@ -30,7 +30,6 @@ beforeEach(async () => {
   ids = await louer(qui);
 });
 
-/** Generates a lease; returns the newest version. */
 async function contrat(): Promise<DocumentRow> {
   await qui.get(`/Dossier/${ids.DossierId}/contratLocation/generate`);
   const { data } = await qui.get<DocumentRow[]>(

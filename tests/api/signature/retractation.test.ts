@@ -54,7 +54,6 @@ async function unMandatSigne(cases: readonly string[] = ["formulaire"]) {
 
 const ILYA_LONGTEMPS = ajouterJours(JOUR, -40);
 
-/** Does this with the clock set to that day. */
 async function leJour<Fait>(jour: string, faire: () => Promise<Fait>): Promise<Fait> {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date(`${jour}T10:00:00.000Z`));

@@ -49,7 +49,6 @@ const cleDuScelle = async (id: number): Promise<string> => {
   return scelle?.key ?? "";
 };
 
-/** Does this while every mail is refused. */
 async function sansCourrier(faire: () => Promise<unknown>) {
   const { EMAIL } = agence.house.env;
   agence.house.env.EMAIL = {

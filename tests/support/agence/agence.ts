@@ -24,7 +24,6 @@ export const IDENTITE = {
   garantNom: "Galian",
 };
 
-/** A complete agency, with one signed-in account of each role. */
 export async function ouvrirAgence(house: House = openHouse()): Promise<Agence> {
   const db = openDb(env);
   await creerAdmin({ db, now: new Date() }, ADMIN);

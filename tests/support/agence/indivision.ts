@@ -28,7 +28,6 @@ export async function fait<Reponse>(
   return data;
 }
 
-/** An owner, and his share as a fraction. */
 export type PartDite = readonly [ClientId: number, num: number, den: number];
 
 /** A mandate of several owners, by default with rents that the agency receives; its acts all go through HTTP. */

@@ -78,7 +78,6 @@ export class Signataire {
     );
   }
 
-  /** The subjects of his mails, oldest first. */
   get sujets(): string[] {
     return this.#courriels().map(({ subject }) => subject);
   }
@@ -166,11 +165,9 @@ export async function ouvrirDemande(
   return data;
 }
 
-/** The request as staff see it now. */
 export const lireDemande = async ({ user }: Agence, id: number): Promise<DemandeDetail> =>
   (await user.get<DemandeDetail>(`/DemandeSignature/${id}`)).data;
 
-/** Signs for the agency, which seals the paper. */
 export const sceller = ({ admin }: Agence, id: number): Promise<Answer<DemandeDetail>> =>
   admin.post<DemandeDetail>(`/DemandeSignature/${id}/signer`);
 

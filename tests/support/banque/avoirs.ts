@@ -51,7 +51,6 @@ export async function devoirAuLocataire(agence: Agence) {
   };
 }
 
-/** Gives the tenant a bank account, and ends its security delay. */
 export async function donnerIban(agence: Agence, LocataireId: number): Promise<void> {
   await fait(
     agence.admin.post(`/Locataire/${LocataireId}/coordonnees`, {

@@ -6,7 +6,6 @@ import type { Api } from "../worker/api.ts";
 
 let suite = 0;
 
-/** Adds a bank account written straight into the database. */
 export async function ouvrirCompte(usage: "gerance" | "agence" = "gerance"): Promise<number> {
   const [row] = await openDb(env).all<{ id: number }>(sql`
     INSERT INTO "CompteBancaire" (nom, iban, secret, "usage") VALUES ('Compte', 'FR76 … 189', '-', ${usage}) RETURNING id`);
@@ -71,7 +70,6 @@ export interface LigneDeTest {
   rejet?: boolean;
 }
 
-/** A statement with these lines. */
 export async function releverLignes(
   CompteBancaireId: number,
   lignes: readonly LigneDeTest[],

@@ -35,7 +35,6 @@ export async function demarrer(nom: string): Promise<Produit> {
   };
 }
 
-/** Starts the product with a fresh copy of the demo agency. */
 export async function demarrerDemonstration(nom: string): Promise<Produit> {
   const donnees = join(RESULTS, nom);
   rmSync(donnees, { recursive: true, force: true });

@@ -72,7 +72,6 @@ export async function attendreHorsLigne(page: Page): Promise<void> {
 /** The line at the foot of the inventory on site that says what is kept and what is sent. */
 export const bande = (page: Page) => page.getByRole("status").last();
 
-/** A call of the API with the session of the page. */
 export async function appeler<T>(
   page: Page,
   methode: string,

@@ -14,7 +14,6 @@ export interface Changements {
   bail?: Partial<Bail>;
 }
 
-/** An owner with a few fields changed. */
 export const proprietaire = (changements: Partial<z.input<typeof client>> = {}) =>
   z.parse(client, {
     titre: "Madame",
@@ -33,7 +32,6 @@ export const proprietaire = (changements: Partial<z.input<typeof client>> = {}) 
     ...changements,
   });
 
-/** A guarantor with a few fields changed. */
 export const garant = (changements: Partial<z.input<typeof caution>> = {}) =>
   z.parse(caution, {
     titre: "Monsieur",
@@ -49,7 +47,7 @@ export const garant = (changements: Partial<z.input<typeof caution>> = {}) =>
     ...changements,
   });
 
-/** A complete lease of an unfurnished home, with a few fields changed. */
+/** A complete lease of an unfurnished home. */
 export function unBail(changements: Changements = {}): Bail {
   return {
     emission: "2026-03-02",

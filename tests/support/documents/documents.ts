@@ -31,7 +31,6 @@ export const AGENCE_A_PEINE_DITE: Agence = {
   garantNom: AGENCE.garantNom,
 };
 
-/** The receipt of a paid month, with a few fields changed. */
 export function donneesQuittance(changements: Partial<DonneesQuittance> = {}): DonneesQuittance {
   const adresse = { adresse: "27 bis boulevard Saint-Michel", codePostal: "75005", ville: "Paris" };
   return {

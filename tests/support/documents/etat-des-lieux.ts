@@ -4,7 +4,6 @@ import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { bailleurs, locataires, logement } = donneesQuittance();
 
-/** A room in good order. */
 export const piece = (nom: string, changements: Partial<Piece> = {}): Piece => ({
   nom,
   mur: "B – peinture blanche",
@@ -34,7 +33,6 @@ export const etatLieux = (changements: Partial<EtatLieux> = {}): EtatLieux => ({
   ...changements,
 });
 
-/** A complete entry inventory, with a few fields changed. */
 export function donneesEtatDesLieux(
   changements: Partial<DonneesEtatDesLieux> = {},
 ): DonneesEtatDesLieux {

@@ -49,7 +49,6 @@ export const contenuFacture = (changements: Partial<ContenuFacture> = {}): Conte
   ...changements,
 });
 
-/** A company subject to VAT. */
 export const societe: ContenuFacture["acheteur"] = {
   nom: "SCI Beauséjour & Fils",
   voie: "8 rue Nationale",

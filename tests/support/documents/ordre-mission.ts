@@ -6,7 +6,6 @@ import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { logement } = donneesQuittance();
 
-/** An owner with every field filled. */
 export const mandant = (changements: Partial<Client> = {}): Client => ({
   titre: "Madame",
   nom: "de La Tour",

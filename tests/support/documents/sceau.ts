@@ -110,7 +110,6 @@ export function unePreuve(lu: Uint8Array, changements: Partial<Preuve> = {}): Pr
   };
 }
 
-/** A key of an agency, and its certificate. */
 export function unSceau(agence = AGENCE.agenceNom): { cle: KeyObject; certificat: Uint8Array } {
   const cle = cleLue(nouvelleCle());
   const du = new Date("2026-11-01T00:00:00Z");

@@ -4,7 +4,6 @@ import type { EnvoiDeVisite } from "#domain/terrain/terrain-fiche.ts";
 import { JPEG } from "../fichiers/televersements.ts";
 import { RELEVE } from "./constat.ts";
 
-/** The draft of a visit as a device sends it. */
 export function envoi(rest: Partial<EnvoiDeVisite> = {}): EnvoiDeVisite {
   return {
     format: 1,

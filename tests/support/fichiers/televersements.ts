@@ -94,7 +94,6 @@ export function* octets(debut: Uint8Array, taille: number): Generator<Uint8Array
   }
 }
 
-/** The SHA-256 of these bytes, in hexadecimal, and their number. */
 export async function empreinte(
   morceaux: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<{ sha256: string; taille: number }> {

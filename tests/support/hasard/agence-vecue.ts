@@ -37,7 +37,6 @@ const SANS_LIMITES: Partial<Env> = {
   EXPORT_LIMIT: sansLimite,
 };
 
-/** A tenancy of a lot. */
 export interface Occupation {
   DossierId: number;
   LocataireId: number;
@@ -290,7 +289,6 @@ async function exige<Reponse extends { status: number; error?: unknown }>(
   return reponse;
 }
 
-/** The token of a new administrator. */
 async function entrer(): Promise<string> {
   const passwordChangedAt = "2026-01-01T00:00:00.000Z";
   const [user] = await db

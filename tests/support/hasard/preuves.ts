@@ -83,7 +83,7 @@ const ruptures = async (nom: string, requete: SQL) =>
 
 /**
  * The accounts of sums owed or held that are negative: none may be. Accounts of fees and VAT are left out, because
- * the agency may owe back fees that it has already received (I6).
+ * the agency may owe back fees that it has already received (the control I6).
  */
 const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credit - debit) AS quoi FROM "Ligne"
   WHERE NOT (genre IN ('165', '4197') AND de IN ${refuses}) AND genre IN ('165', '4191', '4197', '4192', '4672', '401', '4710', '4551', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0

@@ -6,7 +6,6 @@ import fc from "fast-check";
  */
 const rang = fc.nat(10_000);
 
-/** The weight of each act: how often it is drawn. */
 const POIDS = {
   payer: 28,
   crediter: 4,
@@ -166,7 +165,6 @@ const moisDAgence = fc.record({
 
 export type MoisDAgence = typeof moisDAgence extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 
-/** The year of an agency with this many mandates. */
 export const annee = ({
   mandats,
   mois,

@@ -35,7 +35,6 @@ interface VitestReport
   }[];
 }
 
-/** Reads the JSON report of vitest. */
 export function readSuite(path: string): Told {
   const report: VitestReport = JSON.parse(readFileSync(path, "utf8"));
   return {
@@ -69,7 +68,6 @@ interface Stories {
   }[];
 }
 
-/** Reads the JSON report of Playwright. */
 export function readStories(path: string): Told {
   const report: Stories & {
     stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number>;

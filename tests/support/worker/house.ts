@@ -137,7 +137,8 @@ function houseOf(house: Env, boxes: Boxes): House {
 
   async function drain(): Promise<void> {
     while (waiting.length + dead.length > 0) {
-      // The delivery below meets a database that is down in its own way.
+      // A database that is down stops nothing here: the delivery below meets it too, and its messages are tried
+      // again.
       await openDb(house)
         .run(sql`UPDATE "Courriel" SET "partLe" = NULL WHERE "partLe" IS NOT NULL`)
         .catch(() => {});

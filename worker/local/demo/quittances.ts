@@ -136,7 +136,7 @@ async function letMailsBeFound(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString();
   await db
     .update(courriels)
-    // Changing the version too keeps off the trigger that lets `updatedAt` only move forward.
+    // A trigger lets `updatedAt` only move forward, unless the version changes too: so the version changes.
     .set({ updatedAt: yesterday, partLe: null, version: sql`${courriels.version} + 1` })
     .where(eq(courriels.etat, "a_envoyer"));
 }
