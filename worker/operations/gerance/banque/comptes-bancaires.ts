@@ -21,13 +21,14 @@ type Cles = Pick<Env, "DATA_KEYS">;
 
 const USAGE = "CompteBancaire iban";
 
-/** The accounts with their whole IBAN, which is empty when its key was lost. */
+/**
+ * The bank accounts by identifier, each with its whole IBAN in `entier`: empty when the key that encrypted it is lost.
+ */
 export async function lireComptes({ env, db }: { env: Cles; db: Db }) {
   const comptes = await db.select().from(comptesBancaires).orderBy(asc(comptesBancaires.id));
   return comptes.map((compte) => ({ ...compte, entier: ibanDuCompteLu(env, compte.secret) }));
 }
 
-/** An account with its whole IBAN, as matching a statement needs it. */
 export type CompteLu = Awaited<ReturnType<typeof lireComptes>>[number];
 
 /** The whole IBAN that a row holds encrypted; empty when its key was lost. */
@@ -57,12 +58,14 @@ const aRanger = (env: Cles, { iban, soldeDepart, ...compte }: CompteBancaire) =>
     : { iban: ibanMasque(iban), secret: chiffrer(env, ibanNu(iban), USAGE) }),
 });
 
-/** The condition that no account was added, changed or removed since these were read: each IBAN is one account's. */
+/**
+ * Holds while no account was added, changed or removed since `comptes` was read: an IBAN belongs to one account only.
+ */
 const seuls = (comptes: readonly CompteLu[]): SQL =>
   sql`(SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${comptesBancaires} ORDER BY id))
     = ${JSON.stringify(comptes.map(({ id, version }) => [id, version]))}`;
 
-/** The condition that this account is as it was read. */
+/** Holds while the account is still in the version that was read. */
 export const memeCompte = ({ id, version }: { id: number; version: number }): SQL =>
   rowExists(
     comptesBancaires,
@@ -111,7 +114,7 @@ export async function creerCompte(ctx: Contexte, compte: CompteBancaire): Promis
 }
 
 /**
- * Changes a bank account. Its IBAN changes only while no statement and no transfer names the account.
+ * Changes a bank account. Its IBAN changes only while no statement, payout or transfer names the account.
  * @param demande `valide` checks the whole account, with its changes
  * @throws NotFound; Invalid as {@link creerCompte}; Conflict when someone changed it meanwhile, or its IBAN can no
  * longer change.
@@ -205,21 +208,22 @@ export async function rechiffrerComptes({ env, db }: Pick<Contexte, "env" | "db"
   }
 }
 
-/** The names of the accounts in refusals, by usage. */
 const NOMS_DES_COMPTES = {
   gerance: "compte de gérance",
   agence: "compte de l’agence",
 } as const;
 
-/** The refusals when no open account can pay. */
+/** The refusals when no account of this usage is open to pay. */
 export const SANS_COMPTE = {
   gerance: "Ajoutez d’abord le compte bancaire de gérance dont les fonds partent.",
   agence: "Ajoutez d’abord le compte bancaire de l’agence, d’où partent ses remboursements.",
 } as const;
 
 /**
- * The account that pays, of rents or of the agency: the account asked for, else the only open one.
- * @throws Invalid when the one asked for is not open, or none is asked for among several; Conflict when none is open.
+ * The account that pays, among those of gérance or of the agency: the one that `demande` names, else the only open
+ * one.
+ * @throws Invalid when the named account is not open, or when several are open and none is named; Conflict when none
+ * is open.
  */
 export async function compteDebite(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -257,8 +261,8 @@ const comptesOuverts = async (db: Db): Promise<number[]> =>
   );
 
 /**
- * The account of a sum received without one: the only open account that receives rents. Null when none or several are
- * open: then only the statement says which.
+ * The account of a sum received whose account nobody named: the only open account of gérance. Null when none or
+ * several are open: the bank's statement will name the account.
  */
 export async function compteUsuel({ db }: Pick<Contexte, "db">): Promise<number | null> {
   const [seul, autre] = await comptesOuverts(db);
@@ -285,9 +289,9 @@ export const encoreOuvert = (compte: number | null) =>
     : rowExists(comptesBancaires, sql`${comptesBancaires.id} = ${compte} AND ${OUVERT}`);
 
 /**
- * The account that expenses leave: the one asked for, else the only open one that receives rents.
+ * The account that pays expenses: the one that `demande` names, else the only open account of gérance.
  * @returns null when no such account is open
- * @throws Invalid when several are open and none is asked for, or the one asked for is closed or receives no rent.
+ * @throws Invalid when several are open and none is named, or when the named one is closed or is not of gérance.
  */
 export async function compteDePaiement(
   { db }: Pick<Contexte, "db">,

@@ -13,19 +13,18 @@ import { ibanNu, ibanValable } from "#domain/iban.ts";
 import { cite } from "#domain/texte-lu.ts";
 import { estJour, lisible, type Section } from "./csv-table.ts";
 
-/** The place of each column, and the columns that give the direction of unsigned amounts. */
 export interface Lecture {
   places: Places;
   devises: ColonnesDeDevise;
   frais: ColonnesDeFrais;
-  /** Some lines say that their movement took place: a line without a state is refused. */
+  /** At least one line says that its movement took place: a line without a state is refused. */
   etatAttendu: boolean;
   duSens: readonly ColonneNommee[];
-  /** No amount bears a sign, and a column gives the direction: a line without one is refused. */
+  /** No amount bears a sign, and a column gives the direction: an amount without a direction is refused. */
   sensAttendu: boolean;
 }
 
-/** Columns about other things than the direction of an amount. */
+/** Columns that never give the direction of an amount. */
 const AUTRES_COLONNES = [
   "date",
   "valeur",
@@ -42,7 +41,6 @@ const AUTRES_COLONNES = [
   "etat",
 ] as const satisfies readonly Colonne[];
 
-/** Columns of sums on the account. */
 const MONTANTS = ["montant", "debit", "credit", "solde"] as const satisfies readonly Colonne[];
 
 const ENTREES_ET_SORTIES = ["montant", "debit", "credit"] as const satisfies readonly Colonne[];
@@ -101,7 +99,7 @@ export function lectureDe({ places: placesConnues, entetes, rangs }: Section): L
   return { ...lecture, duSens, sensAttendu: !signes && (sensDit || duSens.length > 0) };
 }
 
-/** « 30006 00001 12345678901 », a whole « FR76… »: a number that identifies an account. */
+/** A whole account number, as « 30006 00001 12345678901 » or « FR76… »; a masked one is not. */
 const estNumero = (texte: string): boolean =>
   /\d{5}/.test(texte.replace(/[^A-Z\d]/gi, "")) && !/[•*x]{2}/i.test(texte);
 
@@ -144,5 +142,5 @@ function placeDuCompte(
   return undefined;
 }
 
-/** An account in one form, whether it is written with spaces or without. */
+/** An IBAN without its spaces; any other name of an account stays as written. */
 export const compteNu = (texte: string): string => (ibanValable(texte) ? ibanNu(texte) : texte);

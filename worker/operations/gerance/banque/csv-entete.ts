@@ -3,18 +3,18 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { ibanNu, ibanValable } from "#domain/iban.ts";
 import { lisible } from "./csv-table.ts";
 
-/** The text of a bank before its table. */
+/** The heading that a bank writes before its table. */
 export interface Entete {
   compte: string;
   /** The lines that may give balances. */
   avant: readonly string[][];
-  /** The balance after the last line, known by its place in the heading. */
+  /** The balance after the last line, when the heading gives it at a fixed place; null otherwise. */
   solde: Centimes | null;
-  /** The announced count of movements. */
+  /** The count of movements in the heading; null when the heading gives none. */
   nombre: number | null;
 }
 
-/** The heading of the lines that follow: the account, its balances, its count of movements. */
+/** Reads the heading above a table: the account, its balances, its count of movements. */
 export function enteteDe(tout: readonly string[][]): Entete {
   const avant = deSonCompte(tout);
   const cellules = avant.flat().filter(Boolean);
@@ -36,7 +36,10 @@ export function enteteDe(tout: readonly string[][]): Entete {
   return { compte: iban ?? compteDit(avant), avant, nombre: null, solde: null };
 }
 
-/** The lines before a table, from the name of its own account on. An account named earlier has no lines. */
+/**
+ * The lines above a table, from the last account that they name: an account named earlier has no movement in the
+ * table.
+ */
 function deSonCompte(avant: readonly string[][]): readonly string[][] {
   const nommes = avant.flatMap((cellules, rang) =>
     /^(compte|livret|pel|cel|ldds?)\b/.test(mot(cellules[0] ?? "")) && nommeUnCompte(cellules)
@@ -55,7 +58,10 @@ export const nommeUnCompte = (cellules: readonly string[]): boolean => compteDit
 /** The most characters of a line that are searched for an account. */
 const SIGNES_DU_COMPTE = 300;
 
-/** « Numéro de compte : 12345678901 », in one cell or two; « Livret A carte n° 00099900011 ». */
+/**
+ * The first account number of these lines, as « Numéro de compte : 12345678901 », in one cell or two, or « Livret A
+ * carte n° 00099900011 »; empty when there is none.
+ */
 function compteDit(avant: readonly (readonly string[])[]): string {
   for (const cellules of avant) {
     const texte = cellules

@@ -9,12 +9,13 @@ import { cite } from "#domain/texte-lu.ts";
 import type { Lecture } from "./csv-colonnes.ts";
 import { estJour, lisible } from "./csv-table.ts";
 
-/** A line of the table as it was read. */
 export interface LigneDeTable {
-  /** Its amount, without its fees. */
+  /** The amount of `ligne` does not include `frais`. */
   ligne: LigneLue;
   frais: Centimes;
-  /** The sign written on an amount that is said to go out: 1 or −1; 0 for any other line. */
+  /**
+   * The sign that the file writes on an amount which another column says is a debit: 1 or −1; 0 for any other line.
+   */
   signeDeSortie: number;
   compte: string;
   solde: Centimes | null;
@@ -23,7 +24,10 @@ export interface LigneDeTable {
 /** « TOTAL », « Solde au 31/10/2026 »: a summary line. */
 const RESUME = /^(sous )?tota(l|ux)\b|^soldes?\b/;
 
-/** Reads a line of the table, or says that it is a summary line, or a line without effect. */
+/**
+ * Reads a line of the table: « resume » for a summary line, « sans effet » for a movement that did not take place.
+ * @throws ReleveRefuse for a line that cannot be read
+ */
 export function lire(
   cellules: readonly string[],
   lecture: Lecture,
@@ -31,7 +35,8 @@ export function lire(
   const { places } = lecture;
   const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
   if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte)))) {
-    // With an empty first cell, the word belongs to a label and sums up nothing.
+    // « Total » after an empty first cell belongs to a label: the line sums up nothing, and its currency is not
+    // checked.
     if (cellules[0]) exigerEuros([cellules]);
     return "resume";
   }
@@ -68,8 +73,9 @@ export function lire(
 }
 
 /**
- * The sign written on amounts that go out, once this line is read. A bank writes all of them with a minus, or none.
- *
+ * The sign that the file writes on debits, once this line is read: 1, −1, or 0 while no debit was read. A bank writes
+ * all debits with a minus, or none.
+ * @param avant the sign known before this line
  * @throws ReleveRefuse for a debit whose sign differs from the earlier ones: it may be a reversal
  */
 export function exigerSigne({ signeDeSortie }: LigneDeTable, avant: number): number {
@@ -97,9 +103,8 @@ function fraisDe(cellules: readonly string[], { frais, devises }: Lecture): Cent
 
 /**
  * The direction of an amount, from the columns beside it; null when none gives it.
- *
- * @throws ReleveRefuse when the column of directions holds another word, two columns disagree, or an unsigned amount
- * has no direction
+ * @throws ReleveRefuse when the column of directions holds an unknown word, two columns disagree, or an unsigned
+ * amount has no direction
  */
 function sensDe(
   cellules: readonly string[],
@@ -129,7 +134,9 @@ function sensDe(
 
 const rempli = (texte: string): boolean => texte !== "" && lisible(texte) !== 0;
 
-/** The amount of the one column, else the credit less the debit. Banks write a debit with or without a minus. */
+/**
+ * The amount of the column of amounts, else the credit less the debit. Banks write a debit with or without a minus.
+ */
 function montantDe(cellule: (colonne: Colonne) => string, sens: Sens | null): Centimes {
   if (cellule("montant") !== "") {
     const montant = montantEcrit(cellule("montant"));

@@ -6,9 +6,8 @@ import { estJour, type Rang, type Section, type Table } from "./csv-table.ts";
 
 /**
  * Cuts the lines of the file by account: the heading of another account, or new column heads, begin a section. A
- * section without heads keeps the columns of the one before.
- *
- * @throws ReleveRefuse for a line that may be such a heading, or not
+ * section without heads keeps the columns of the section before.
+ * @throws ReleveRefuse when nothing decides whether a line is the heading of an account
  */
 export function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
   let courante: Section = { ...premiere, rangs: [] };
@@ -46,7 +45,9 @@ export function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
   return sections;
 }
 
-/** The first words of a line, which the headings of a file's accounts share. */
+/**
+ * The first cell of a line, each word with a digit replaced by `#`: the headings of the accounts of one file share it.
+ */
 const formeDe = (cellules: readonly string[]): string =>
   mot(cellules[0] ?? "").replace(/\b\w*\d\w*\b/g, "#");
 
@@ -88,5 +89,5 @@ function ouvreUnCompte(
   );
 }
 
-/** The first words of the name of an account of the agency. */
+/** The beginning of a line that names an account, as banks write it. */
 const COMMENCE_UN_COMPTE = /^(compte|livret|pel|cel|ldds?|(numero|num|n|no) (de |du )?compte)\b/;

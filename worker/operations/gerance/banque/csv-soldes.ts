@@ -47,7 +47,8 @@ export function fraisCompris(lignes: readonly LigneDeTable[], { frais }: Lecture
 type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde" | "deduit" | "suivi">;
 
 /**
- * The balances written on the lines, else above the table. A missing balance follows from the other one.
+ * The balances written on the lines, else above the table. A missing balance follows from the other balance and the
+ * amounts.
  * @throws ReleveRefuse when the balances of the lines do not follow their amounts.
  */
 export function soldes(lignes: readonly LigneDeTable[], { avant, solde }: Entete): Soldes {
@@ -78,13 +79,16 @@ function soldesSuivis(lignes: readonly LigneDeTable[]): Soldes {
   };
 }
 
-/** The lines in the order of their balances; undefined when the balances follow neither order. */
+/**
+ * The lines in the order of the file, or in reverse, so that each balance follows from the previous one; undefined
+ * when neither order does.
+ */
 const enOrdre = (lignes: readonly LigneDeTable[]): readonly LigneDeTable[] | undefined =>
   [lignes, lignes.toReversed()].find(sEnchaine);
 
 const sEnchaine = (lignes: readonly LigneDeTable[]): boolean => ruptures(lignes).length === 0;
 
-/** The lines whose balance does not follow from the one before, each with the balance that would. */
+/** The lines whose balance does not follow from the previous balance, each with the balance expected. */
 const ruptures = (lignes: readonly LigneDeTable[]) =>
   lignes.flatMap(({ solde, ligne }, rang) => {
     const attendu = (lignes[rang - 1]?.solde ?? 0) + ligne.montant;

@@ -24,7 +24,6 @@ const ABIME =
 /** The characters that cut a line into cells. Their XML references are decoded only after the cut. */
 export const SEPARATEURS_ET_GUILLEMETS = ';,\t\r\n"';
 
-/** A line of the file, cut into its cells, with its number. */
 export interface Rang {
   cellules: string[];
   numero: number;
@@ -38,12 +37,17 @@ export interface Section {
   rangs: Rang[];
 }
 
-/** The table of the file, with the function that recognises its heads. */
+/**
+ * The table of the file. `trouver` gives the place of each column when a line is one of column heads; null otherwise.
+ */
 export interface Table extends Section {
   trouver: (cellules: readonly string[]) => Places | null;
 }
 
-/** The table of the file and the lines before it; null when no line heads a table. */
+/**
+ * The table of the file and the lines before it; null when no line heads a table.
+ * @throws ReleveRefuse for a file that is cut or has an unclosed quote
+ */
 export function tableDe(texte: string, correspondances: readonly Correspondance[]): Table | null {
   const trouver = (cellules: readonly string[]): Places | null =>
     correspondances.map((correspondance) => placesDites(cellules, correspondance)).find(Boolean) ??
@@ -66,7 +70,10 @@ export function tableDe(texte: string, correspondances: readonly Correspondance[
 const EXEMPLES = 3;
 const CELLULES_MONTREES = 30;
 
-/** The heads of a probable table of movements (words above a day and an amount), with its first lines. */
+/**
+ * The heads of a probable table of movements (words above a day and an amount), with its first lines; null when there
+ * is none.
+ */
 export function tableInconnue(texte: string): TableInconnue | null {
   for (const separateur of SEPARATEURS) {
     const tous = decouper(texte, separateur, LIGNES_AVANT + EXEMPLES).map(

@@ -15,10 +15,9 @@ export const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paieme
   CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
   LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
 
-/** No transfer pays the expense `d`. A transfer is matched by its own line. */
+/** Holds when no transfer pays the expense `d`: a line of the bank shows the transfer itself, not its expense. */
 export const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
 
-/** The columns of these expenses. */
 export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
   ${jourDuFait(sql`o`)} AS date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
 
@@ -30,8 +29,8 @@ export const NON_REMBOURSE = sql`(l.credit + coalesce((SELECT sum(rendu.montant)
 export const JOURS_AVANT_REMBOURSEMENT = 400;
 
 /**
- * The statement that reads the expenses paid between two days, when one of these amounts may still be given back.
- *
+ * The statement that reads the expenses paid between two days, both included, of which the smallest of `montants`
+ * (cents) at least may still be given back.
  * @param MissionId the mandate whose account paid them; absent: any
  */
 export const lireRemboursables = (
@@ -51,7 +50,10 @@ export const lireRemboursables = (
       ${MissionId === undefined ? sql`` : sql`AND EXISTS (SELECT 1 FROM ${lignes} m WHERE m."EcritureId" = o.id AND m.genre = '4670' AND m.de = ${MissionId})`}
     ORDER BY d.id`);
 
-/** The statement that reads the expenses paid between two days that no line of a statement shows. */
+/**
+ * The statement that reads the expenses paid between two days, both included, that no bank line shows and no transfer
+ * pays.
+ */
 export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
   db.all<DepenseConnue>(sql`
     SELECT ${COLONNES_DE_DEPENSE} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND ${jourDuFait(sql`o`)} BETWEEN ${du} AND ${au}

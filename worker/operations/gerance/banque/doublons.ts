@@ -11,13 +11,13 @@ const dAutresFormats = (du: SQL, au: SQL) => sql`FROM ${lignesReleve} autre
   WHERE autre."CompteBancaireId" = ${lignesReleve.CompteBancaireId} AND autre.montant = ${lignesReleve.montant}
     AND autre.date BETWEEN ${du} AND ${au}`;
 
-/** The count of lines of this amount and day in the format of the line, up to this line. */
+/** The count of lines of the same account, amount and format, on the day `date`, up to the identifier `jusqua`. */
 const deSonFormat = (date: SQL, jusqua: SQL) => sql`(SELECT count(*) FROM ${lignesReleve} sienne
   WHERE sienne."CompteBancaireId" = ${lignesReleve.CompteBancaireId} AND sienne.montant = ${lignesReleve.montant}
     AND sienne.date = ${date} AND sienne.id <= ${jusqua} AND ${formatDe(sql`sienne."ReleveId"`)} = ${format})`;
 
 const jour = sql`${lignesReleve.date}`;
-/** The words of a line, separated by spaces. */
+/** The text of a line in capitals, its punctuation replaced by spaces. */
 const motsDits = (libelle: SQL, tiers: SQL) =>
   [...`".,;:/'’-_()`].reduce(
     (texte, signe) => sql`replace(${texte}, ${signe}, ' ')`,
@@ -34,7 +34,7 @@ const memesMots = sql`(instr(upper(autre.libelle), upper(${lignesReleve.libelle}
     WHERE length(mot.value) > 2 AND mot.value GLOB '*[A-Z]*' AND mot.value NOT IN (SELECT value FROM json_each(${COURANTS}))
       AND instr(' ' || ${motsDeLAutre} || ' ', ' ' || mot.value || ' ') > 0))`;
 
-/** Whether the account has an earlier file of another format. Most have none, and need no comparison. */
+/** Whether the account has an earlier file of another format. Most accounts have none, and need no comparison. */
 const autreFormat = sql`EXISTS (SELECT 1 FROM ${releves} avant WHERE avant."CompteBancaireId" = ${lignesReleve.CompteBancaireId}
   AND avant.id < ${lignesReleve.ReleveId} AND avant.format <> ${format})`;
 

@@ -45,7 +45,7 @@ const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${regleme
         AND ${FAIT} >= date(c."createdAt") AND ${FAIT} < coalesce(c."fermeLe", '9999')
         AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND ${FAIT} BETWEEN sien.debut AND sien.fin)))`;
 
-/** The place of the money of these payments: the kind, the account, the dossier and the cents. */
+/** The lines of the books that hold the payments which no proven statement shows: kind, account, dossier, cents. */
 export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}
   SELECT l.genre, iif(l.genre = '512G', ${compteDeLaBanque}, l.de) AS de, n."DossierId",
     sum(iif(l.genre = '512G', l.debit - l.credit, l.credit - l.debit)) AS montant
@@ -53,7 +53,7 @@ export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}
   CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre IN ('512G', '4670', '4191', '4197', '165')
   GROUP BY l.genre, 2, n."DossierId")`;
 
-/** Reads these payments, each with its tenant. */
+/** Reads the payments that no proven statement shows, each with its tenant; cents. */
 export const lireNonVus = (db: Db) =>
   db.all<EncaissementNonVu>(sql`
     SELECT n.genre, n.de, l.nom, n.montant FROM ${placesNonVues} n JOIN ${dossiers} d ON d.id = n."DossierId"

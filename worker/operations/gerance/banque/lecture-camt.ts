@@ -19,15 +19,15 @@ import {
   XmlRefuse,
 } from "#worker/operations/lecture-xml.ts";
 
-/** Whether the text of a file is of this format, whichever version (banque/README §12.5). */
+/** Whether the text of a file is CAMT.053, of any version (banque/README §12.5). */
 export const estCamt = (texte: string): boolean =>
   /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(texte) || /xmlns[^>]*camt\.053/.test(texte.slice(0, 2000));
 
 /**
- * The statements of a CAMT.053 file, of any version, with booked entries only. A batch gives its parts when they add up
- * to its amount (banque/README §12.5).
- *
- * @throws ReleveRefuse when it is no such XML, contains declarations, or its balances and lines disagree.
+ * The statements of a CAMT.053 file, of any version, with booked entries only. A batch gives its parts when they add
+ * up to its amount (banque/README §12.5).
+ * @throws ReleveRefuse when the text is not XML of CAMT.053, contains declarations, or its balances and lines
+ * disagree.
  */
 export function lireCamt(texte: string): ReleveLu[] {
   const releves = elements(lire(texte), "Document", "BkToCstmrStmt", "Stmt").map(releveDe);
@@ -111,7 +111,7 @@ function solde(
   return { montant, jour: jourDe(premierElement(trouve, "Dt")) };
 }
 
-/** Pending, for information or announced: such an entry moves nothing yet. */
+/** The states of an entry that moves nothing yet: pending, for information, announced. */
 const SANS_EFFET = ["PDNG", "INFO", "FUTR"];
 
 /**

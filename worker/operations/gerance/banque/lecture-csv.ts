@@ -17,7 +17,7 @@ import {
 
 /**
  * The statements of a CSV file of any French bank. Its columns are known by their headers (banque/README §12.5), or by
- * what a person said of this bank's columns. A balance after each line proves the statement.
+ * the meanings that people gave them. A balance after each line proves the statement.
  * @throws ReleveRefuse naming the line that can't be read; ColonnesInconnues for a table whose columns nobody
  * described.
  */

@@ -12,7 +12,7 @@ import {
 import { estCamt, lireCamt } from "./lecture-camt.ts";
 import { lireCsv } from "./lecture-csv.ts";
 
-/** The test and the reader of each format; any other file with a table is a CSV. */
+/** The first format that recognises a text reads it: CSV comes last, for it takes any text. */
 const LECTEURS: readonly {
   format: FormatReleve;
   reconnait: (texte: string) => boolean;
@@ -29,7 +29,8 @@ const PDF = "%PDF-";
 /**
  * The statements of a bank's file, whatever its format, proved and fit to be kept (banque/README §12.5).
  * @param correspondances the meanings that people gave to columns of CSV files, the likeliest first
- * @throws ReleveRefuse, in a sentence that says where; ColonnesInconnues for a table whose columns nobody described.
+ * @throws ReleveRefuse, whose sentence names the faulty place; ColonnesInconnues for a table whose columns nobody
+ * described.
  */
 export function lireReleves(
   octets: Uint8Array,

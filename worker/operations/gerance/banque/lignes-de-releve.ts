@@ -12,10 +12,8 @@ import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { doublonDe } from "./doublons.ts";
 
-/** The refusal when someone else took the line first. */
 export const DEJA = "Quelqu’un s’est déjà occupé de cette ligne.";
 
-/** A line of a statement, with its account and its state. */
 export interface LigneLueEnBase extends LigneARapprocher {
   CompteBancaireId: number;
   usage: "gerance" | "agence";
@@ -23,11 +21,11 @@ export interface LigneLueEnBase extends LigneARapprocher {
   automatique: boolean;
   motif: string | null;
   user: string | null;
-  /** Changes with each write: a write holds only for the version that was read. */
+  /** Changes with each write: a write that names an older version fails. */
   version: number;
 }
 
-/** Reads lines in the form that matching needs. */
+/** Reads the lines of statements that meet a condition, by date then identifier; cents. */
 export const lireLignes = (db: Db, condition = sql`true`) =>
   db
     .select({
@@ -69,11 +67,11 @@ export async function refuserSiPrise<T>(geste: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The key of a payment or an entry that a line makes. */
+/** The unique key of a payment, or of an entry of the books, that a line of a statement makes. */
 export const cleDeLigne = (id: number, quoi: string) =>
   `ligne ${id} ${quoi} ${crypto.randomUUID()}`;
 
-/** Whether the line is as it was read; otherwise the write fails as for a line that is taken. */
+/** Holds while the line is still to be matched, in the version that was read. */
 export const commeLue = (version: SQL | number) =>
   sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.version} = ${version}`;
 
@@ -116,7 +114,7 @@ export function prendre(
 const dePrefixe = (id: number) =>
   sql`origine.cle >= ${`ligne ${id} `} AND origine.cle < ${`ligne ${id}!`}`;
 
-/** The statements that reverse the entries made by the line itself, on a day, today by default. */
+/** The statements that reverse, on `date` (today by default), the entries of the books that this line made. */
 export function reprendreEcritures(
   db: Db,
   id: number,
@@ -130,7 +128,10 @@ export function reprendreEcritures(
   return { lignesReprises: lignesExtournees, ecrituresReprises: ecrituresExtournees };
 }
 
-/** Frees the money of a line that waited for its payer, on the day it came in: it settles debts from that day on. */
+/**
+ * The statements that free the money of a line that waited for its payer, on the day it came in: it settles debts from
+ * that day on. None for a line that did not wait.
+ */
 export const rendreAttente = (
   db: Db,
   { id, date, motif }: LigneLueEnBase,

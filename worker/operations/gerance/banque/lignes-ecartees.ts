@@ -34,8 +34,10 @@ export async function ecarter(
 }
 
 /**
- * The money of a line is in the bank, from an unknown payer: it waits apart, until the line is matched
- * (rapprochement/README §12.9). @throws NotFound; Conflict when it is taken, or is no sum received for rents.
+ * Books the money of a line whose payer is unknown: it waits apart until the line is matched (rapprochement/README
+ * §12.9).
+ * @throws NotFound; Conflict when the line is taken or waits already, or is not a sum received on an account of
+ * gérance.
  */
 export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> {
   const { db, today, user } = ctx;

@@ -4,7 +4,10 @@ import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
 import { DEPART, prouves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** Proves the lines of the statements that waited for another one of this account, and of the files between the two. */
+/**
+ * Marks as proven the lines of each proven statement of this account, and of the unproven files that these statements
+ * confirm.
+ */
 export const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
     WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
@@ -12,8 +15,9 @@ export const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
       AND "ReleveId" IN (SELECT id FROM prouve UNION SELECT id FROM confirme)`);
 
 /**
- * The statements that prove, once the agency gave the starting balance of an account, the first file that waits and goes
- * from it, with those that follow; nothing when a statement of the account is proven already (banque/README §12.5).
+ * The statements to run once the agency gave the starting balance of an account. They prove the first waiting file
+ * that starts from this balance, with the files that follow it. They do nothing when a statement of the account is
+ * proven already (banque/README §12.5).
  */
 export const prouverDepuisLeDepart = (
   db: Db,

@@ -15,7 +15,7 @@ import {
 } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The reasons that keep a statement in place, each as a condition. */
+/** The conditions that forbid to take a statement out, by reason. */
 const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
   faites: sql`EXISTS (SELECT 1 FROM ${lignesReleve} l WHERE l."ReleveId" = ${releves.id}
     AND (l.etat = 'rapprochee' OR (l.etat = 'a_rapprocher' AND l.motif IS NOT NULL)))`,
@@ -28,7 +28,7 @@ const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
     OR ${releves.id} IN ${relevesConfirmes})`,
 };
 
-/** Nothing keeps the statement: anyone who may delete can take it out. */
+/** Holds when no reason keeps the statement: anyone who may delete can take it out. */
 export const seRetire = sql`NOT (${RETENU.faites} OR ${RETENU.communes} OR ${RETENU.prouve} OR ${RETENU.suivi})`;
 
 /** The reasons that keep a statement, as JSON: {@link RetraitDeReleve}. */
@@ -39,7 +39,7 @@ export const retenuDuReleve = sql<string>`json_object(${sql.join(
   sql`, `,
 )})`;
 
-/** The reasons that keep a statement, its account, and its R2 object when no other statement uses it. */
+/** `fichier`: the R2 key of the statement's file; null when another statement uses the file too. */
 const lire = (db: Db, id: number) =>
   db.all<{ retenu: string; CompteBancaireId: number; fichier: string | null }>(sql`
     SELECT ${retenuDuReleve} AS retenu, "CompteBancaireId", (
@@ -48,11 +48,10 @@ const lire = (db: Db, id: number) =>
     FROM ${releves} WHERE ${releves.id} = ${id}`);
 
 /**
- * Takes out a statement imported by mistake (banque/README §12.5), with its lines and its file. History keeps its name,
- * its days, its sum and the hash of its file. Lines that it alone proved are no longer proven.
- *
- * @param peutTout whether a proven one may go too
- * @throws NotFound; Conflict with the reason that keeps it.
+ * Takes out a statement imported by mistake (banque/README §12.5), with its lines and its file. History keeps its
+ * name, its days, its sum and the hash of its file. Lines that this statement alone proved are no longer proven.
+ * @param peutTout whether the user may also take out a proven statement
+ * @throws NotFound; Conflict with the reason that keeps the statement.
  */
 export async function retirerReleve(
   { db, env, user }: Contexte,
@@ -79,7 +78,7 @@ export async function retirerReleve(
           'au', r.au, 'lignes', count(l.id), 'montant', coalesce(sum(l.montant), 0) / 100.0, 'empreinte', r.empreinte)
           FROM ${releves} r LEFT JOIN ${lignesReleve} l ON l."ReleveId" = r.id WHERE r.id = fiche.id)`,
       }),
-      // The key of a cancelled payment still names its line.
+      // Cancelled payments still name the lines, which are about to be deleted.
       annules: db.run(sql`UPDATE ${reglements} SET "LigneReleveId" = NULL
         WHERE etat = 'annule' AND "LigneReleveId" IN ${lignes}`),
       lignes: db.run(sql`DELETE FROM ${lignesReleve} WHERE "ReleveId" = ${id}`),

@@ -54,7 +54,7 @@ type Cles = Pick<Env, "DATA_KEYS">;
 const USAGE = "LigneReleve iban";
 const PAYEUR = "payeur";
 
-/** The lines that one statement of the write carries. */
+/** The most lines of a bank statement that one SQL statement writes. */
 const PAR_ENVOI = 2000;
 
 /** The result of an import, before its lines are matched. */
@@ -72,9 +72,8 @@ interface Rattache {
 /**
  * Imports a bank's file that lies in R2: each of its statements into its account, all or none. Lines that another file
  * already brought are recognised and left out (banque/README §12.5).
- *
- * @param CompteBancaireId the account chosen; without one, the file must name it.
- * @param colonnes the meaning of the columns of a CSV file, which its accounts keep for the next one.
+ * @param CompteBancaireId the account chosen; without one, the file must name its accounts.
+ * @param colonnes the meaning of the columns of a CSV file, which its accounts keep for the next file.
  * @throws Invalid naming the error of the file or the account; Conflict when the file was imported already.
  */
 export async function importerReleve(ctx: Contexte, demande: AImporter): Promise<Importes> {
@@ -158,7 +157,7 @@ function lire(
   }
 }
 
-/** @throws Invalid when no statement belongs to the chosen account, or to any account. */
+/** @throws Invalid when no statement of the file belongs to the chosen account, or to any account. */
 function rattacher(
   duFichier: readonly ReleveLu[],
   comptes: readonly CompteLu[],
@@ -199,7 +198,9 @@ function rattacher(
 
 const DEUX = "Ce fichier nomme un même compte de deux façons.";
 
-/** @throws Conflict when all the statements are there already. */
+/**
+ * The statements whose account did not yet receive this file. @throws Conflict when every account already received it.
+ */
 async function sansLesConnus(
   db: Db,
   rattaches: readonly Rattache[],
@@ -221,9 +222,9 @@ async function sansLesConnus(
 }
 
 /**
- * The known balances of each account around the days of its statement: the last of the proven statement before, the
- * balance of the eve from proven lines, the first of the next proven statement, the starting balance, and the last that
- * a statement told before, proven or not.
+ * The balances known around the statement of each account, in cents: the last of the proven statement before, the
+ * balance of the eve from proven lines, the first of the next proven statement, the starting balance, and the last
+ * that any earlier statement gave, proven or not.
  */
 async function soldesConnus(
   db: Db,
@@ -387,7 +388,10 @@ type Cache = Pick<Rangee, "iban" | "ibanSecret" | "payeurEmpreinte">;
 
 const SANS_IBAN: Cache = { iban: null, ibanSecret: null, payeurEmpreinte: null };
 
-/** Returns a function that hides an IBAN as a line keeps it. Each IBAN is encrypted once for the whole file. */
+/**
+ * Returns a function that masks, encrypts and fingerprints the IBAN of a line. Each IBAN is encrypted once for the
+ * whole file.
+ */
 function chiffreur(env: Cles): (iban: string | null) => Cache {
   const faits = new Map<string, Cache>();
   return (iban) => {
@@ -434,7 +438,7 @@ const clesDe = (lignes: readonly LigneLue[]): string[] =>
     createHash("sha256").update(contenu).digest("hex").slice(0, 32),
   );
 
-/** The statements that add these lines, without those that the account already has. */
+/** The statements that add these lines, except the lines that the account already has. */
 function envois(
   db: Db,
   {
@@ -459,7 +463,7 @@ function envois(
   return envois;
 }
 
-/** The lines that one round trip reads, and another writes. */
+/** The most lines that one round trip reads and the next one writes. */
 const PAR_PAGE = 2000;
 
 /**

@@ -114,7 +114,7 @@ export async function lireRepertoire(
   });
 }
 
-/** The queries of the dossiers after this identifier, with their debts and possible payers. */
+/** The queries of one page of dossiers, after the identifier `apres`, with their debts and possible payers. */
 function requetesDesDossiers(
   db: Db,
   apres: number,
@@ -218,7 +218,10 @@ const requeteDesVirements = (
         AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
     ORDER BY v.id`);
 
-/** The transfers that these lines may show; a line of the agency's own account matches only these and invoices. */
+/**
+ * The transfers that these lines may show or give back. A line of the agency's own account matches only transfers and
+ * invoices.
+ */
 export async function lireVirementsConnus(
   db: Db,
   lignes: readonly LigneARapprocher[],
@@ -230,7 +233,10 @@ export async function lireVirementsConnus(
   return (await requeteDesVirements(db, { premier, dernier, entrants })).map(virementConnu);
 }
 
-/** The agency's own money that no line shows: put in, taken back, or still there to be taken back. */
+/**
+ * The movements of the agency's own money that no bank line shows: put in, taken back, or still to be taken back;
+ * cents, negative when money goes out.
+ */
 const lireApportsNonVus = (db: Db) =>
   db.all<ApportConnu>(sql`
     WITH apport AS (SELECT e.id, e.date, s.id AS "RepriseId", ${jourDuFait(sql`s`)} AS "reprisLe", l.debit AS montant,

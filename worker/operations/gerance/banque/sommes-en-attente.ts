@@ -9,8 +9,8 @@ import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { resteDeFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 
 /**
- * The sums that wait for their owner (4710), each with the line that showed it; cents. An unknown payer sent them, or
- * they were received for an owner who receives his rents himself.
+ * The sums of account 4710, each with the bank line that showed it; cents. Their payer is unknown, or they came in for
+ * an owner who receives his rents himself.
  */
 export const sommesEnAttente = sql`(
   SELECT s.id, s.etat, s.date, s."CompteBancaireId", s.version, coalesce(s.tiers, s.libelle) AS qui, tenue.montant
@@ -19,13 +19,16 @@ export const sommesEnAttente = sql`(
     WHERE l.genre = '4710' AND o.cle LIKE 'ligne %' GROUP BY 1 HAVING sum(l.credit - l.debit) > 0) tenue
   JOIN ${lignesReleve} s ON s.id = tenue.id AND s."RendueParId" IS NULL)`;
 
-/** The waiting sums of one of these amounts. @param montants cents, above zero */
+/** Reads the sums of {@link sommesEnAttente} whose amount is one of `montants`. @param montants cents, above zero */
 export const lireSommesEnAttente = (db: Db, montants: readonly number[]) =>
   db.all<SommeEnAttente>(sql`
     SELECT id, date, qui, montant, "CompteBancaireId" FROM ${sommesEnAttente}
     WHERE montant IN (SELECT value FROM json_each(${JSON.stringify(montants)})) ORDER BY date, id`);
 
-/** The invoices of fees and the credit notes whose rest to pay is the amount of one of these lines. */
+/**
+ * The open invoices of fees and credit notes whose rest to pay is the amount of one of these lines; cents. Fees taken
+ * from the rents are left out.
+ */
 export const lireFacturesOuvertes = (db: Db, attendues: readonly { montant: number }[]) => {
   const montants = attendues.map(({ montant }) => montant);
   const reste: SQL = resteDeFacture(sql`f.id`, {
