@@ -24,8 +24,7 @@ type Lecture = Pick<Contexte, "db" | "today">;
 
 /**
  * The charges of a building for a year, dwelling by dwelling (charges/README §16).
- *
- * @throws NotFound; Invalid for a year outside of any account.
+ * @throws NotFound; Invalid for a year before 2000 or after 2199.
  */
 export async function lireChargesDeLImmeuble(
   ctx: Lecture,
@@ -153,7 +152,7 @@ function lotDe(
   };
 }
 
-/** The usual expenses of a year of charges that nobody noted. */
+/** The sentences about usual expenses that nobody noted for this year of charges. */
 async function manquesDe(
   { db }: Lecture,
   { exercice, logements }: { exercice: Exercice; logements: readonly Logement[] },
@@ -183,7 +182,7 @@ async function manquesDe(
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
 
-/** The leases that ran within an exercice, with charges to settle. */
+/** Holds for a lease that ran between two days, both included, and whose charges must be settled. */
 const aRegler = (
   du: SQL,
   au: SQL,
@@ -191,7 +190,10 @@ const aRegler = (
   AND coalesce(${dossiers.chargesMode}, 'provisions') <> 'forfait' AND ${dossiers.typeBail} IS NOT 'mobilite'
   AND NOT (${donneesEffacees})`;
 
-/** The last statement of each lease of a dwelling for an exercice. */
+/**
+ * The statements of charges that the leases of a dwelling received for the year that ends on `au`; cancelled and
+ * replaced ones are left out.
+ */
 const derniers = (
   au: SQL,
 ) => sql`FROM ${decomptes} d JOIN ${dossiers} ON ${dossiers.id} = d."DossierId"
@@ -200,8 +202,7 @@ const derniers = (
 
 /**
  * The buildings, and the dwellings outside any building, that have leases with charges to settle for a year.
- *
- * @throws Invalid for a year outside of any account
+ * @throws Invalid for a year before 2000 or after 2199.
  */
 export async function lireAnneeDeCharges(
   { db }: Pick<Contexte, "db">,

@@ -15,11 +15,12 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * Notes the yearly accounts of a syndic for a dwelling. Each nature is an expense that nobody paid here and that enters
- * no account; it is owed back whole, since the syndic already says what is recoverable (charges/README §16.2).
- *
- * @returns its identifier
- * @throws NotFound; Invalid for days that make no exercice; Conflict when these accounts are noted already.
+ * Notes the yearly accounts of a syndic for a dwelling. Each nature is an expense that nobody paid here and that
+ * enters no account. The tenant owes it back whole, since the syndic already says what is recoverable (charges/README
+ * §16.2).
+ * @returns the identifier of the noted accounts
+ * @throws NotFound; Invalid for days that make no exercice; Conflict when the accounts of these days are noted
+ * already.
  */
 export async function noterDecompteSyndic(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -75,7 +76,7 @@ export async function noterDecompteSyndic(
   return fait[0]?.id ?? 0;
 }
 
-/** Takes out the accounts of a syndic, with their expenses: nobody paid them. @throws NotFound */
+/** Takes out the accounts of a syndic, with their expenses, which are in no account of the books. @throws NotFound */
 export async function retirerDecompteSyndic(
   { db, user }: Pick<Contexte, "db" | "user">,
   id: number,

@@ -21,25 +21,29 @@ import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { etatDesCharges, exerciceDuLogement, lireLogements } from "./logements-lus.ts";
 
-/** A lease and a year. */
 export interface AnneeDeDossier {
   DossierId: number;
   annee: number;
-  /** Provisions of the year called elsewhere; euros. */
+  /**
+   * Provisions of the year called by somebody other than the agency; euros. Absent or null: as in the last statement.
+   */
   ailleurs?: number | null | undefined;
 }
 
 /**
- * The statement of the charges of a lease and a year (charges/README §12.21).
- *
- * @throws NotFound; Invalid for a year outside of any account; Conflict with a sentence where there is none to make.
+ * The statement of the charges of a lease and a year (charges/README §12.21); euros.
+ * @throws NotFound; Invalid for a year before 2000 or after 2199; Conflict with a sentence when no statement can be
+ * made.
  */
 export const lireDecompteDeCharges = async (
   ctx: Pick<Contexte, "db" | "today">,
   quoi: AnneeDeDossier,
 ): Promise<DecompteDeCharges> => (await lireDecompte(ctx, quoi)).decompte;
 
-/** The statement, with the condition that nothing of it has changed since. @throws NotFound; Invalid; Conflict */
+/**
+ * The statement of charges, with the SQL condition that nothing it rests on has changed since. @throws as {@link
+ * lireDecompteDeCharges}
+ */
 export async function lireDecompte(
   { db, today }: Pick<Contexte, "db" | "today">,
   { DossierId, annee, ailleurs = null }: AnneeDeDossier,
@@ -76,10 +80,9 @@ export const decompteAImprimer = (
 });
 
 /**
- * The paper of the charges of a lease and a year: the sent statement while it still holds; else the statement of today,
- * which rectifies it.
- *
- * @returns the paper, and its day
+ * The paper of the charges of a lease and a year: the sent statement while it still holds; else the statement of
+ * today, which rectifies the sent one.
+ * @returns the paper, and the day that it bears
  * @throws as {@link lireDecompteDeCharges}
  */
 export async function chargerPapierDeCharges(
@@ -112,7 +115,7 @@ export async function chargerPapierDeCharges(
  *
  * @param montant euros: the balance that its author read
  * @returns the identifier of the sum called, and the effects of an advance
- * @throws NotFound; Invalid for a year outside of any account, or a day less than a month away; Conflict with a
+ * @throws NotFound; Invalid for a year before 2000 or after 2199, or a day less than a month away; Conflict with a
  * sentence: called already, nothing owed, a year that is not over, another balance since.
  */
 export async function appelerSoldeDeCharges(

@@ -29,9 +29,9 @@ type Auteur = Pick<Contexte, "db" | "now" | "today" | "user">;
 /**
  * Notes an expense of a building. Each dwelling of its key gets its part, as an expense of its own (charges/README
  * §16.2); a part of zero is left out.
- * @returns its identifier
- * @throws Invalid when its day is to come, the key belongs to another building or is not of that day, the supplier does
- * not exist, or no dwelling has a part.
+ * @returns the identifier of the building's expense
+ * @throws Invalid when its day is to come, the key belongs to another building or is not of that day, the supplier
+ * does not exist, or no dwelling has a part.
  */
 export async function noterDepense(ctx: Auteur, depense: DepenseImmeuble): Promise<number> {
   const { db, user } = ctx;
@@ -55,7 +55,7 @@ const taux = ({ recuperable }: DepenseImmeuble) => ({
   tauxRecuperable: recuperable ? RECUPERABLES[recuperable].taux : null,
 });
 
-/** The parts of an expense, and the condition on which they rest: the keys never change. */
+/** The parts of an expense, and the condition that its key still exists: a key never changes. */
 async function repartir(
   { db, today }: Auteur,
   { CleId, date, FournisseurId, ImmeubleId, montant, periodeAu }: DepenseImmeuble,
@@ -82,7 +82,6 @@ async function repartir(
   };
 }
 
-/** The statements that write the parts, with their history. */
 function inscrireParts(
   { db, user }: Auteur,
   DepenseImmeubleId: SQL,
@@ -133,9 +132,9 @@ async function lire(db: Db, { id, ...versionLue }: Lue) {
 }
 
 /**
- * Changes an expense of a building: it is shared again, all or none.
- * @throws NotFound; Invalid as {@link noterDepense}, or in another building; Conflict when it changed since it was
- * read, or when a part is paid, approved, or has a paper.
+ * Changes an expense of a building: its parts are deleted, and the expense is shared again.
+ * @throws NotFound; Invalid as {@link noterDepense}, or in another building; Conflict when the expense changed since
+ * it was read, or when a part is paid, approved, or has a paper.
  */
 export const changerDepense = (
   ctx: Auteur,
@@ -198,7 +197,10 @@ export const supprimerDepense = (ctx: Auteur, versionLue: Lue): Promise<void> =>
     return null;
   }).then(() => undefined);
 
-/** The expenses of a building that fall between two days, by the end of their period, else by their own day. */
+/**
+ * The expenses of a building between two days, both included, by the end of their period, else by their own day;
+ * euros.
+ */
 export async function lireDepensesImmeuble(
   db: Db,
   { ImmeubleId, du, au }: { ImmeubleId: number; du: string; au: string },

@@ -25,9 +25,8 @@ interface Somme {
 }
 
 /**
- * Lets a tenant pay the rest of a sent statement month by month, as he asks (charges/README §16.4): the sum is
+ * Lets a tenant pay the rest of a sent statement of charges month by month (charges/README §16.4): the sum is
  * withdrawn, and called again by parts from the day it was due.
- *
  * @throws NotFound; Conflict with a sentence: not sent, paid already, by parts already, or by twelve parts though it
  * was sent in time.
  */
@@ -86,7 +85,7 @@ export const echelonnerDecompte = (
     return suitesDe(avant, attente);
   });
 
-/** The sum that a statement called, and its rest. */
+/** The sum that a sent statement of charges called, and the cents that the tenant still owes of it. */
 const lireSomme = ({ db }: Pick<Contexte, "db">, DecompteId: number) =>
   db.all<Somme>(sql`
     SELECT e.id, e.mandat, e.reste, o.cle FROM ${decomptes} d JOIN ${ecritures} o ON o.cle = ${cleDuDecompte(sql`d`)}

@@ -53,9 +53,8 @@ import { cleDuDecompte } from "./logements-lus.ts";
 const TYPE = "regularisationCharges";
 const RETIRE = "Décompte de charges annulé";
 
-/** A cancelled statement, and what staff must know of it. */
 export interface DecompteAnnule {
-  /** The tenant is told by a letter. */
+  /** A letter tells the tenant of the cancellation. */
   lettre: boolean;
   warnings: string[];
   suites: Suites;
@@ -69,18 +68,18 @@ interface Demande {
 
 /**
  * Cancels a statement of charges that was sent (charges/README §16.6). It stays, marked as cancelled, and its entries
- * are reversed: what the tenant paid of it becomes an advance, what it gave back is owed again. Its provision is
- * withdrawn while no receipt bills it. A mail that has not left is called back; else the tenant is told by the same
- * channel.
- * @throws NotFound; Conflict when it is cancelled already, a rectifying one or the account of a departure rests on it,
- * it is settled without money, or its credit went back, with a deposit or alone.
+ * are reversed: what the tenant paid of it becomes an advance, and the credit that it gave is owed again. Its
+ * provision is withdrawn while no receipt bills it. A mail that has not left is called back; otherwise a letter tells
+ * the tenant, by the same channel.
+ * @throws NotFound; Conflict when the statement is cancelled already, when a rectifying statement or the account of a
+ * departure rests on it, when it is settled without money, or when its credit went back, with a deposit or alone.
  */
 export const annulerDecompte = (ctx: Contexte, demande: Demande): Promise<DecompteAnnule> =>
   onWhatIsRead(() => annuler(ctx, demande));
 
 type Lu = Awaited<ReturnType<typeof lire>>;
 
-/** The statement, and what rests on it. @throws NotFound */
+/** The statement, and the facts that decide whether it may be cancelled. @throws NotFound */
 async function lire({ db }: Pick<Contexte, "db">, id: number) {
   const [row] = await db.select().from(decomptes).where(eq(decomptes.id, id));
   const [faits] = await db.all<{
@@ -100,7 +99,7 @@ async function lire({ db }: Pick<Contexte, "db">, id: number) {
   return { ...row, ...faits };
 }
 
-/** The day of the account of the departure that rests on a statement of this alias. */
+/** The day of the account of a departure that counts the statement of alias `d`; null without one. */
 const soldesQuiEnDependent = (d: SQL): SQL => sql`SELECT max(s.date) FROM ${soldesDepart} s
   JOIN ${departs} p ON p.id = s."DepartId" WHERE p."DossierId" = ${d}."DossierId" AND s.genre = 'charges' AND s."annuleLe" IS NULL
     AND (s.contenu ->> '$.charges.decompte') IS NOT NULL AND (s.contenu ->> '$.charges.du') <= ${d}.au
@@ -156,7 +155,7 @@ async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteA
   }
 }
 
-/** The condition that nothing of the statement, of its lease and of its rents changed since it was read. */
+/** Holds while the statement, its lease and its rents are as they were read. */
 const encore = ({ id, DossierId, version, courriel, CourrielId, dernierMois }: Lu): SQL => sql`
   EXISTS (SELECT 1 FROM ${decomptes} d WHERE d.id = ${id} AND d."annuleLe" IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite WHERE suite."remplaceId" = d.id AND suite."annuleLe" IS NULL)
@@ -165,12 +164,11 @@ const encore = ({ id, DossierId, version, courriel, CourrielId, dernierMois }: L
   AND (SELECT etat FROM ${courriels} WHERE id = ${CourrielId}) IS ${courriel}
   AND ${dernierMoisFacture(DossierId)} IS ${dernierMois}`;
 
-/** The writes of the cancellation in the books. */
 interface Defait {
   quand: SQL;
   avant: readonly QuittanceAvant[];
   statements: Statements;
-  /** Whether the write changes receipts, which have effects to tell. */
+  /** The write settles receipts, whose changes the answer gives. */
   suites: boolean;
 }
 
@@ -214,7 +212,7 @@ async function retirer(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
   };
 }
 
-/** Takes back the advance that the statement made: the sums that it settled are owed again. */
+/** Takes back the advance that the statement made: the tenant owes again the sums that this advance settled. */
 async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
   const { db, today, user } = ctx;
   const { rows, parts } = await db.read({
@@ -259,7 +257,10 @@ async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait>
 
 type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
 
-/** The statements that withdraw the provision asked by the statement, with their warnings. */
+/**
+ * The statements that withdraw the provision asked by the statement, with their warnings. `rendue` is null when the
+ * provision stays.
+ */
 async function defaireLaProvision(ctx: Contexte, { DossierId, contenu, dernierMois }: Lu) {
   const { nouvelleProvision: voulue } = contenu;
   if (!voulue) return { statements: {}, warnings: [], rendue: null };
@@ -323,7 +324,7 @@ function loyersRendus(
   };
 }
 
-/** The letter to the tenant, and the statements that keep it and send it. */
+/** The letter that tells the tenant of the cancellation, and the statements that keep it and send it. */
 async function lettreDAnnulation(ctx: Contexte, decompte: Lu, provision: number | null) {
   const { DossierId, canal, contenu, envoyeLe, montant } = decompte;
   const [dossier] = await chargerDossiers(ctx.db, [DossierId]);

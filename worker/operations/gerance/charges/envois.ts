@@ -77,8 +77,8 @@ const lirePapier = async (ctx: Contexte): Promise<Papier> =>
 type Faits = DecomptesEnvoyes & { suites: Suites; aPartir: CourrielAPartir[] };
 
 /**
- * Sends statements of charges, each by itself (charges/README §16.4): one that may not be sent gives its reason, and
- * the others leave.
+ * Sends statements of charges, each by itself (charges/README §16.4). A statement that may not be sent is in `refuses`
+ * with its reason, and the others leave.
  */
 export async function envoyerDecomptes(
   ctx: Contexte,
@@ -110,13 +110,12 @@ function refusDit(error: unknown): string | null {
 
 type Envoi = EnvoiDemande & Omit<DemandeDEnvoi, "decomptes">;
 
-/** A statement that is sent. */
 export interface Envoye {
   id: number;
   canal: Canal;
   aPartir: CourrielAPartir[];
   suites: Suites;
-  /** What its paper lacks, in French sentences. */
+  /** The data that its paper lacks, in French sentences. */
   warnings: string[];
 }
 
@@ -124,10 +123,10 @@ export interface Envoye {
  * Sends the statement of the charges of a lease, and freezes it (charges/README §16.4). It writes all or none: the
  * paper on the dossier, the mail or the letter, the sum in the books, the new provision. A second statement bears only
  * the difference.
- *
- * @throws NotFound; Invalid for a due day less than a month after it arrives, or more than a year away, for twelve
- * parts of a statement in time, for a new provision after the end of the lease; Conflict with a sentence when the year is not over,
- * nothing changed, the balance changed since, or the owner's account does not hold what goes back.
+ * @throws NotFound; Invalid for a due day less than a month after the statement arrives, or more than a year away; for
+ * twelve parts of a statement sent in time; for a new provision after the end of the lease. Conflict with a sentence
+ * when the year is not over, nothing changed since the last statement, the balance changed since it was read, or the
+ * owner's account does not hold what goes back.
  */
 export const envoyerDecompte = async (ctx: Contexte, demande: Envoi): Promise<Envoye> =>
   envoyer(ctx, { ...demande, papier: await lirePapier(ctx) });
@@ -315,7 +314,7 @@ Vous trouverez ci-joint le décompte de vos charges locatives. Les pièces justi
 
 Nous restons à votre disposition pour toute question.`;
 
-/** The statement that this one rectifies: the last one that was sent. */
+/** The identifier of the statement that this one rectifies, the last statement sent; null when it rectifies none. */
 const dernierDecompte = ({ DossierId, exercice, rectifie }: DecompteFige): SQL | null =>
   rectifie &&
   sql`(SELECT max(id) FROM ${decomptes} d WHERE d."DossierId" = ${DossierId} AND d.du = ${exercice.du} AND d.au = ${exercice.au}
@@ -346,7 +345,10 @@ function nouveauxLoyers(
   };
 }
 
-/** The names of the paper; a tenant who left gets it at his new address. */
+/**
+ * The parties, the dwelling and the recipient that a letter about charges names. A tenant who left gets it at his new
+ * address.
+ */
 export function nommes(dossier: DossierRelance, papier: Papier, emission: string) {
   const { appartement, locataire, nouvelleAdresse } = dossier;
   const stationnement = deStationnement({ regime: dossier.typeBail });

@@ -34,9 +34,8 @@ export async function proposerImmeubles({ db }: Pick<Contexte, "db">): Promise<I
 
 /**
  * Makes the building of these dwellings, with the address of the first one and the syndic of the first that has one.
- *
- * @returns its identifier
- * @throws NotFound; Conflict when one of them belongs to a building already.
+ * @returns the building's identifier
+ * @throws NotFound; Conflict when a dwelling belongs to a building already.
  */
 export function reunirEnImmeuble(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -86,7 +85,7 @@ export function reunirEnImmeuble(
   });
 }
 
-/** The statement that puts dwellings into a building; a dwelling without a syndic takes the building's. */
+/** The statement that puts dwellings into a building; a dwelling without a syndic takes the building's syndic. */
 const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =>
   db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = i.id, "syndicNom" = coalesce(${appartements.syndicNom}, i."syndicNom"),
       "syndicMail" = iif(${appartements.syndicNom} IS NULL, coalesce(${appartements.syndicMail}, i."syndicMail"), ${appartements.syndicMail}),
@@ -96,9 +95,9 @@ const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =
     WHERE ${appartements.id} IN ${parmi(AppartementIds)} AND ${appartements.ImmeubleId} IS NOT i.id`);
 
 /**
- * Makes these the dwellings of a building, and no others.
- *
- * @throws NotFound; Conflict when one belongs to another building, or when one with a part in a key would leave.
+ * Makes `AppartementIds` the dwellings of a building: any other dwelling leaves it.
+ * @throws NotFound; Conflict when a dwelling belongs to another building, or when one that has a part in a key would
+ * leave.
  */
 export async function definirLots(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -128,8 +127,7 @@ export async function definirLots(
 
 /**
  * Adds a key to a building. From its day on, it replaces the key of the same name.
- *
- * @returns its identifier
+ * @returns the key's identifier
  * @throws NotFound; Invalid when its parts pass its total, or a dwelling is not of the building; Conflict for a second
  * key of the same name and day.
  */
@@ -163,7 +161,7 @@ export async function ajouterCle(
   return faite[0]?.id ?? 0;
 }
 
-/** Takes out a key that nothing used. @throws NotFound; Conflict when an expense is shared by it. */
+/** Takes out a key of a building. @throws NotFound; Conflict when an expense is shared by it. */
 export async function retirerCle(
   { db, user }: Pick<Contexte, "db" | "user">,
   id: number,
@@ -183,20 +181,20 @@ export async function retirerCle(
     throw new Conflict("Des dépenses sont réparties par cette clé : une autre la suit.");
 }
 
-/** The keys of the building of the query with their parts, as JSON: by name, then the oldest first. */
+/** The keys of the building that the query reads, with their parts, as JSON: by name, then the oldest first. */
 export const CLES_DE_L_IMMEUBLE: SQL = sql`(SELECT json_group_array(json_object('id', c.id, 'nom', c.nom, 'genre', c.genre,
     'total', c.total, 'depuis', c.depuis, 'employee', EXISTS (SELECT 1 FROM ${depensesImmeuble} WHERE "CleId" = c.id),
     'lots', (SELECT json_group_array(json_object('AppartementId', l."AppartementId", 'poids', l.poids))
       FROM (SELECT * FROM ${clesLots} WHERE "CleId" = c.id ORDER BY "AppartementId") l)))
   FROM (SELECT * FROM ${clesRepartition} WHERE "ImmeubleId" = ${immeubles.id} ORDER BY nom, depuis) c)`;
 
-/** A key of a building with its parts; null when it belongs to another building. */
+/** A key of a building with its parts; null when it belongs to another building, or has no part. */
 export async function lireCle(
   db: Db,
   { ImmeubleId, CleId }: { ImmeubleId: number; CleId: number },
 ): Promise<
   | (Pick<CleVue, "depuis" | "lots" | "nom" | "total"> & {
-      /** The first day of the key of the same name that follows it; null: none. */
+      /** The first day of the next key of the same name; null: none. */
       suivante: Jour | null;
     })
   | null

@@ -47,7 +47,7 @@ import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
 
-/** The key of the only entry that calls the balance of a year. */
+/** The key of the entry that calls the balance of a lease's charges for a year: one entry at most bears it. */
 export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
   sql`'charges ' || ${DossierId} || ' ' || CAST(${annee} AS INTEGER)`;
 
@@ -68,7 +68,7 @@ export const cleDuDecompte = (
 const nonExtournee = (o: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${ecritures} x WHERE x."annuleId" = ${o}.id)`;
 
-/** The living accounts `s` of a departure `p` that settled charges without a statement. */
+/** The accounts `s` of a departure `p` that are not cancelled and settled charges without a statement. */
 const soldeesAuDepart = sql`FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId"
   WHERE s.genre = 'charges' AND s."annuleLe" IS NULL AND (s.contenu ->> '$.charges.decompte') IS NULL`;
 
@@ -79,14 +79,16 @@ interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
   duSyndic: number;
   /** 1 when it comes from a syndic's accounts, or from a building's expense without a payer: nobody here pays it. */
   sansPayeur: number;
-  /** For a part of a building's expense: whole sum in cents, weight of the dwelling, total and name of the key. */
+  /**
+   * For a part of a building's expense: whole sum in cents, weight of the dwelling, total and name of the key; else
+   * null.
+   */
   entiere: number | null;
   poids: number | null;
   totalCle: number | null;
   cle: string | null;
 }
 
-/** A lease of one of these dwellings, whatever its days. */
 export interface BailLu {
   DossierId: number;
   AppartementId: number;
@@ -102,8 +104,8 @@ const parmi = (ids: readonly number[]): SQL =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /**
- * The data of the statements of some dwellings, as one text: their bills, leases and readings, the sums called there,
- * and the sent statements.
+ * A text that changes with any fact behind the statements of charges of these dwellings: bills, leases, readings, sums
+ * called there, sent statements.
  */
 export const etatDesCharges = (AppartementIds: readonly number[]): SQL => {
   const logements = parmi(AppartementIds);
@@ -152,7 +154,6 @@ const requetesDesBaux = (db: Db, logements: SQL) => ({
     WHERE "annuleLe" IS NULL AND "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements})`),
 });
 
-/** The queries that read the charges of some dwellings over an exercice. */
 const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
   const { du, au } = exercice;
   const annee = Number(au.slice(0, 4));
@@ -239,7 +240,10 @@ interface Demande {
   today: Jour;
 }
 
-/** The exercice of that year for a dwelling: the one of its building, else the civil year. @throws Invalid */
+/**
+ * The exercice of that year for a dwelling: the one of its building, else the civil year.
+ * @throws Invalid for a year before 2000 or after 2199.
+ */
 export async function exerciceDuLogement(
   db: Db,
   { logement, annee }: { logement: SQL; annee: number },
@@ -260,7 +264,7 @@ function parLogement<Lue extends { AppartementId: number }>(rangees: readonly Lu
 
 export type LogementsLus = Awaited<ReturnType<typeof lireLogements>>;
 
-/** The charges of some dwellings over an exercice, in one round trip. */
+/** The charges of some dwellings over an exercice, read in one round trip; cents. */
 export async function lireLogements(db: Db, demande: Demande) {
   const faits = await db.read(requetes(db, demande));
   const { delaiPostal } = agenceDe(faits.reglages);
@@ -269,7 +273,7 @@ export async function lireLogements(db: Db, demande: Demande) {
   const loyers = Map.groupBy(faits.loyers, ({ DossierId }) => DossierId);
   const baux = faits.baux.map((bail) => ({
     ...bail,
-    /** The way in which its statement is sent by default. */
+    /** The channel by which the statement of charges of this lease leaves by default. */
     canal: canalParDefaut(bail),
     mode: modeCharges(regime(bail, bail.rp), bail.chargesMode),
   }));
@@ -284,7 +288,10 @@ export async function lireLogements(db: Db, demande: Demande) {
   return {
     etat: faits.etat[0]?.etat ?? "",
     baux,
-    /** The data of the statement of a lease; null when the lease is of none of these dwellings. */
+    /**
+     * The data of the statement of charges of a lease; null when the lease is of none of these dwellings. @param
+     * ailleurs euros
+     */
     donnees(DossierId: number, ailleurs: number | null): DonneesDeCharges | null {
       const bail = bauxParId.get(DossierId);
       if (!bail) return null;

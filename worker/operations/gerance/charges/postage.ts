@@ -7,7 +7,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * Notes the day on which the letters of statements of charges were posted (charges/README §16.4), once each.
+ * Notes the day on which the letters of statements of charges were posted (charges/README §16.4); a letter is noted
+ * once.
  * @throws Invalid for a day to come.
  */
 export async function noterDecomptesPostes(

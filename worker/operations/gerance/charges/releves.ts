@@ -10,7 +10,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 
 const MILLIEMES = 1_000;
 
-/** The readings of the meters of a dwelling, meter by meter, the oldest first. */
+/** The readings of the meters of a dwelling, meter by meter, the oldest first, each index in the unit of its meter. */
 export async function lireReleves(
   { db }: Pick<Contexte, "db">,
   AppartementId: number,
@@ -33,7 +33,8 @@ export async function lireReleves(
  * Notes the index of a meter of a dwelling (charges/README §16.3).
  *
  * @param releve its index in the unit of the meter
- * @throws NotFound; Invalid when its day is to come, or it goes backwards; Conflict when that day has a reading already.
+ * @throws NotFound; Invalid when its day is to come, or the index does not fit the meter's other readings; Conflict
+ * when that day has a reading already.
  */
 export async function noterReleve(
   ctx: Pick<Contexte, "db" | "today" | "user">,

@@ -26,29 +26,31 @@ import { lireMandats, memesMandats } from "#worker/operations/gerance/mandats/de
 
 /** The writes of a statement of charges in the books. */
 export interface SoldeEcrit {
-  /** The condition on which it rests. */
+  /** Holds while the facts behind these writes are unchanged. */
   quand: SQL;
-  /** The statements that call its sum, or give it back. */
+  /** The statements that call the sum, or give it back. */
   statements: Statements;
-  /** The receipts that advances settle, and the statements that make them follow, to come last. */
+  /** The receipts as they were before. `suites` settles them with advances, and comes last; null for a sum of zero. */
   avant: readonly QuittanceAvant[];
   suites: Awaited<ReturnType<typeof regler>>["ecrites"] | null;
 }
 
-/** A sum of a statement of charges. */
 export interface SommeDeDecompte {
   DossierId: number;
   /** Cents: above zero, called; below, given back. */
   montant: Centimes;
   exigibleLe: Jour;
   mois: MoisDEchelonnement | null;
-  /** The words of the sum: « exercice 2025 ». */
+  /** The label of the sum, as « exercice 2025 ». */
   libelle: string;
-  /** The unique key of its entry. */
+  /** The unique key of the sum's entry in the books. */
   cle: string;
 }
 
-/** The dwelling of a dossier and its mandate, and the identifier of the next sum called. @throws NotFound */
+/**
+ * The dwelling and the mandate of a dossier, the day when the books begin (null: not yet), and the identifier of the
+ * next sum called. `quand` holds while none of them changed. @throws NotFound
+ */
 export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
   const [lieu] = await db.all<{
     AppartementId: number;
