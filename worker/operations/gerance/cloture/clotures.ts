@@ -37,7 +37,9 @@ const DERNIER_COMPTE = sql`iif(clos."user" IS NULL, (
   FROM ${comptesRendus} r JOIN "Mission" m ON m.id = r."MissionId"
   WHERE r.etat = 'valide' AND r.mois <= clos.mois AND r."valideLe" <= clos."createdAt" ORDER BY r."valideLe" DESC, r.id DESC LIMIT 1), NULL)`;
 
-/** The years of the agency's own book that have entries, the latest first, and who closed each (livres/README §12.1). */
+/**
+ * The years of the agency's own book that have entries, the latest first, and who closed each (livres/README §12.1).
+ */
 export async function lireExercices(ctx: Pick<Contexte, "db">): Promise<ExerciceTenu[]> {
   const noms = await ctx.db.all<{ exercice: string }>(
     sql`SELECT DISTINCT exercice FROM ${ecritures} WHERE livre = 'H' ORDER BY exercice DESC`,
@@ -59,8 +61,8 @@ export async function lireExercices(ctx: Pick<Contexte, "db">): Promise<Exercice
 }
 
 /**
- * Closes a month of the agency and all before it; December closes its year (livres/README §12.1). A fact of a closed
- * month that comes later is entered in the next one.
+ * Closes a month of the agency and all before it; the last month of the agency's year closes that year (livres/README
+ * §12.1). A fact of a closed month that comes later is entered on the first open day.
  *
  * @throws Invalid before its last day; Conflict while the books are closed, or when it is closed already.
  */
@@ -103,7 +105,9 @@ function clore(db: Db, { mois, user, quand }: { mois: Mois; user: string | null;
   };
 }
 
-/** The statements that close a month by itself, after those that make its last accounts valid. */
+/**
+ * The statements that close a month once all its accounts are valid: they come after those that validate the accounts.
+ */
 export const cloreSiToutEstRendu = (db: Db, mois: Mois) =>
   clore(db, {
     mois,

@@ -43,10 +43,12 @@ const mandatsDuClient = (ClientId: number): SQL => sql`(
     UNION SELECT r."MissionId" FROM ${partsCompteRendu} p
       JOIN ${comptesRendus} r ON r.id = p."CompteRenduId" WHERE p."ClientId" = ${ClientId}))`;
 
-/** The line by which the bank shows a transfer. */
+/** The line of a proven bank statement that shows the transfer `v`. */
 const vuEnBanque = sql`LEFT JOIN ${lignesReleve} vue ON vue.id = v."LigneReleveId" AND vue.prouvee`;
 
-/** The transfer that paid a part, or is to pay it, with the line that shows it. */
+/**
+ * The transfer `v` that paid the part `p`, or is to pay it, with its batch `b` and the bank line `vue` that shows it.
+ */
 const paiement = sql`LEFT JOIN ${virements} v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
   LEFT JOIN ${reversements} b ON b.id = v."ReversementId" AND b.etat <> 'annule'
   ${vuEnBanque}`;
@@ -58,7 +60,7 @@ interface ALire {
   today: Jour;
 }
 
-/** The queries that read the account of an owner; see {@link compteDuProprietaireLu}. */
+/** The queries whose rows {@link compteDuProprietaireLu} turns into the account of an owner. */
 export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
   client: db
     .select({
@@ -184,7 +186,10 @@ export function compteDuProprietaireLu(
   };
 }
 
-/** The sums that the last account of a mandate kept, in cents; null when it did not say. */
+/**
+ * The cents that the last valid account of a mandate kept back from this owner, and from all owners; null when
+ * unknown.
+ */
 function gardeDe(ClientId: number, gardes: readonly { ClientId: number; garde: number | null }[]) {
   if (gardes.length === 0 || gardes.some(({ garde }) => garde === null)) return null;
   const de = (lesquelles: typeof gardes) =>

@@ -47,7 +47,7 @@ interface CompteLu {
   updatedAt: string;
 }
 
-/** The accounts of a query of `CompteRendu`, in its order, with the other columns of their rows. */
+/** The accounts that the query `lesquels` names, in its order, with their parts and their invoices. */
 const lire = (db: Db, lesquels: SQL) =>
   db.all<CompteLu>(sql`
     SELECT c.id, c."MissionId", c.mois, c.du, c.au, c.etat, c.depenses, c.contenu, c."validePar", c."valideLe", c.version, c."updatedAt",
@@ -129,7 +129,6 @@ async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<Compte
   });
 }
 
-/** The columns of a row that come from the content of its paper. */
 const sommesDe = (contenu: ContenuCompteRendu) => ({
   du: contenu.du,
   au: contenu.au,
@@ -157,7 +156,7 @@ export const lireComptesRendus = async (ctx: Quand, lesquels: SQL): Promise<Comp
 /** The most accounts read at once: the content of one takes some ten kilobytes. */
 const COMPTES_A_LA_FOIS = 250;
 
-/** Many accounts, by identifier and in this order, lot by lot. */
+/** The accounts of these identifiers, in their order, lot by lot; euros. */
 export async function* lireComptesParLots(
   ctx: Quand,
   ids: readonly number[],

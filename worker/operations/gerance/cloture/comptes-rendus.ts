@@ -104,15 +104,15 @@ const lireEntetes = ({ db, today }: Pick<Contexte, "db" | "today">, ids: readonl
     FROM ${comptesRendus} c JOIN "Mission" m ON m.id = c."MissionId"
     WHERE c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY c.mois, c.id`);
 
-/** The accounts that one write validates: it must stay far below the time limit of the database. */
+/** The most accounts that one write validates: the write must stay far below the time limit of the database. */
 const COMPTES_PAR_ECRITURE = 50;
 const ESSAIS = 10;
 
 /**
- * Validates accounts (cloture/README §12.17), the earliest first. For each, all at once or not at all: its sums, its
- * paper and its lines are fixed, its fees posted and invoiced, and the owners' sums set apart. An account that changed
- * since it was read is read again.
- * @returns the result of each, in the order asked @throws Conflict while the books are closed
+ * Validates accounts (cloture/README §12.17), the earliest first. For each account, all at once or not at all: its
+ * sums, its paper and its lines are fixed, its fees posted and invoiced, and the owners' sums set apart. An account
+ * that changed since it was read is read again.
+ * @returns the result of each account, in the order of `ids` @throws Conflict while the books are closed
  */
 export async function validerComptes(
   ctx: Cloture,

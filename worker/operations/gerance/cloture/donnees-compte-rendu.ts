@@ -49,7 +49,7 @@ import {
   requetes,
 } from "./requetes-compte-rendu.ts";
 
-/** An account to work out: its mandate, and the last month of its period. */
+/** An account to work out: its mandate, and the last month of the period that it tells. */
 export interface CompteALire {
   MissionId: number;
   mois: Mois;
@@ -58,16 +58,15 @@ export interface CompteALire {
 /** The last day of an account: the end of its month, or today. */
 export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJour(mois), today);
 
-/** The accounts read at once. */
+/** The most accounts read at once. */
 const A_LA_FOIS = 200;
 
 type Instant = Pick<Contexte, "db" | "now" | "today">;
 
 /**
- * The data from which the accounts of many mandates are worked out (cloture/README §12.17), with one reading of the
- * database for each two hundred of them.
- *
- * @returns the data of each, in the order asked
+ * The data from which the accounts of many mandates are worked out (cloture/README §12.17), read two hundred accounts
+ * at a time.
+ * @returns the data of each account, in the order of `comptes`; nothing for an account whose mandate is gone
  */
 export async function lireDonnees(
   ctx: Instant,
@@ -78,7 +77,7 @@ export async function lireDonnees(
   return donnees;
 }
 
-/** The same data, two hundred accounts at a time, so that few are in memory at once. */
+/** The data of {@link lireDonnees}, two hundred accounts at a time, so that few are in memory at once. */
 export async function* donneesParLots(
   ctx: Instant,
   comptes: readonly CompteALire[],
@@ -148,7 +147,7 @@ const conditionsDe = (
     }),
   );
 
-/** The data of the account of this rank; none when its mandate is gone. */
+/** The data of the account of this rank; empty when its mandate is gone. */
 function donneesDe(
   faits: Rangees,
   { MissionId, mois, au, rang }: CompteALire & { au: Jour; rang: number },
@@ -217,21 +216,21 @@ function donneesDe(
   ];
 }
 
-/** The sums that the account before kept for each owner, in cents; null when it did not say. */
+/** The sums that the previous account kept for each owner, in cents; null when it does not say them. */
 function gardesDe(json: string | null): ReadonlyMap<number, number> | null {
   const gardes = JSON.parse(json ?? "[]") as [ClientId: number, garde: number | null][];
   if (gardes.length === 0 || gardes.some(([, garde]) => garde === null)) return null;
   return new Map(gardes.map(([ClientId, garde]) => [ClientId, enCentimes(garde ?? 0)]));
 }
 
-/** The fees that the account before left due, in cents. */
+/** The fees that the previous account left due, in cents. */
 const laissesDe = (laisses: string | null): PartDHonoraire[] =>
   (JSON.parse(laisses ?? "[]") as FaitRendu[]).map(({ ttc, ...fait }) => ({
     ...fait,
     montant: enCentimes(ttc),
   }));
 
-/** The principals in the order of the parts of their mandate, those that have none last. */
+/** The principals in the order of their shares of the mandate; principals without a share come last. */
 function parParts(mandants: readonly MandantLu[], parts: readonly { ClientId: number }[]) {
   const place = ({ id }: MandantLu) => {
     const rang = parts.findIndex(({ ClientId }) => ClientId === id);
@@ -337,7 +336,7 @@ const dossierDuCompte = (dossier: DossierLu): DossierDuCompte => ({
   ),
 });
 
-/** The action on a tenant's debt; null: none yet. */
+/** The latest action on a tenant's debt, in words; null when there is none. */
 function actionDe({ plan, etape, relanceLe }: DossierLu): string | null {
   if (plan === 1) return "plan d’apurement en cours";
   if (etape === null || relanceLe === null) return null;

@@ -7,7 +7,7 @@ import { clients } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { PART_LE } from "#worker/operations/courriels/outbox.ts";
 
-/** The address of an owner's mails. */
+/** The address to which an owner's mails go. */
 const ADRESSE = sql`trim(CASE ${clients.mailDefaut} WHEN 'mailPerso' THEN ${clients.mailPerso}
   WHEN 'mailPro' THEN ${clients.mailPro} ELSE ${clients.mailDefaut} END)`;
 
@@ -15,10 +15,9 @@ const periode = sql`'du ' || strftime('%d/%m/%Y', c.du) || ' au ' || strftime('%
 
 /**
  * Puts into the outbox the mail of each valid account, for each of its owners with an address (http/README §9.12). An
- * account is mailed to an owner once, however often it is asked. The paper is made when the mail leaves, after the
- * delay of the settings. The caller queues the mails.
- *
- * @returns the mails that were written now
+ * account is mailed to an owner once, even when the call is repeated. The paper is made when the mail leaves, after
+ * the delay of the settings. The caller queues the mails.
+ * @returns the mails that this call wrote
  */
 export async function envoyerComptes(
   { db, user }: Contexte,

@@ -35,15 +35,13 @@ import { ecrireFacture } from "./factures-de-mission.ts";
 import { mandatAFacturer } from "./factures-honoraires.ts";
 import { lireDettesDHonoraires } from "./reglements-honoraires.ts";
 
-/** The field of the lease that says each sum. */
 const CHAMPS = { location: "fraisDossierTTC", etatDesLieux: "fraisEdlTTC" } as const;
 
 /**
- * Invoices to the tenant of a dossier his part of the letting's fees, as its lease says it, in the series of all fees
+ * Invoices to the tenant of a dossier his part of the letting's fees, as the lease gives it, in the series of all fees
  * (cloture/README §12.17; loi n° 89-462, art. 5, I).
- *
- * @throws NotFound; Conflict without a mandate that allows a fee, or for what is invoiced already; Invalid for a day to
- * come or before the lease, for a sum that the lease does not say, or that is above the legal ceiling.
+ * @throws NotFound; Conflict without a mandate that allows a fee, or for a service invoiced already; Invalid for a day
+ * to come or before the lease, for a sum that the lease does not give, or that is above the legal ceiling.
  */
 export async function facturerLocataire(
   ctx: Contexte,

@@ -44,26 +44,28 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { facturer, mandatAFacturer, sansRetractation } from "./factures-honoraires.ts";
 import { lireDettesDHonoraires } from "./reglements-honoraires.ts";
 
-/** An invoice or a credit note to write for a mission, and the mission as it was read. */
 export interface AFacturer {
   MissionId: number;
-  /** The dossier of the tenant who owes it; null: the principals of the mission do. */
+  /** The dossier of the tenant who owes the invoice; null: the principals of the mission owe it. */
   DossierId: number | null;
-  /** Counts the changes of the data of its accounts. */
+  /** The version of the mission's accounts: any change of their data makes a new one. */
   version: number;
   serie: "FH" | "AV";
   CorrigeId?: number;
   genre: keyof typeof COMPTES_DE_PRODUIT;
   contenu: ContenuFacture;
-  /** The earlier debts of its debtor, read after the version. */
+  /**
+   * What the invoice's debtor already owes. It must be read after `version`, so that a change in between refuses the
+   * write.
+   */
   dettes: DettesDHonoraires;
 }
 
-/** The mission still has this version: otherwise its invoice is refused. */
+/** Holds while the mission still has this version. */
 const inchangee = (MissionId: number, version: number) =>
   sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`;
 
-/** The lines of an invoice by rate of VAT, above zero; cents. */
+/** The lines of an invoice by rate of VAT. All sums are above zero, even for a credit note; cents. */
 const parTaux = (
   { lignes, optionDebits }: ContenuFacture,
   genre: AFacturer["genre"],
@@ -76,7 +78,7 @@ const parTaux = (
     tva: lignesAuTaux.reduce((total, { tva }) => total + Math.abs(enCentimes(tva)), 0),
   }));
 
-/** The entries of an invoice or a credit note: its fees, and the VAT due when the one settles the other. */
+/** The entries of an invoice or a credit note: its fees, and the VAT that falls due when one settles the other. */
 function ecrituresDeLaFacture(
   { MissionId, DossierId, serie, genre, contenu, dettes }: AFacturer,
   date: Jour,
@@ -110,7 +112,10 @@ function ecrituresDeLaFacture(
   ].filter(({ lignes }) => lignes.length > 0);
 }
 
-/** The statements that make an invoice or a credit note, with its entries in the agency's own book. */
+/**
+ * The statements that make an invoice or a credit note, with its entries in the agency's own book. They write nothing
+ * when the mission changed since it was read, or may still be withdrawn from.
+ */
 export function ecrireFacture(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   aFacturer: AFacturer,
@@ -149,7 +154,10 @@ export function ecrireFacture(
 
 type MissionLue = typeof missions.$inferSelect;
 
-/** The mission as an invoice names it. @throws Conflict when nobody commissioned it, or it lacks VAT that is due. */
+/**
+ * The mission as an invoice names it. @throws Conflict when it has no principal, or has no VAT though the agency
+ * charges it.
+ */
 async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<MissionFacturee> {
   const commanditaires = await db
     .select({ client: clients })
@@ -184,9 +192,9 @@ async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<Miss
 
 /**
  * Invoices a mission of letting or of service, on its own, in the series of all fees (cloture/README §12.17).
- *
- * @throws NotFound; Conflict for a mission of management (its accounts invoice its fees), without its number, without a
- * principal, withdrawn from or still open to withdrawal; Invalid for a service to come.
+ * @throws NotFound; Conflict for a mission of management, whose accounts invoice its fees; for a mission without its
+ * number or without a principal; for a mission that was withdrawn from, or still may be. Invalid for a service to
+ * come.
  */
 export async function facturerMission(
   ctx: Contexte,

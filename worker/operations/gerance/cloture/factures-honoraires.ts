@@ -7,8 +7,8 @@ import { missionRetracteeLe } from "#worker/db/conditions.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 
 /**
- * The last day on which the consumer who gave this mandate may withdraw from it (Code de la consommation,
- * art. L. 221-18). Null once that day is over or he withdrew, or without such a right. An expression.
+ * SQL: the last day on which the consumer who gave this mandate may withdraw from it (Code de la consommation, art. L.
+ * 221-18). Null once that day is over or the consumer withdrew, or without such a right.
  */
 const retractableJusqua = (MissionId: SQL, today: Jour) => sql<Jour | null>`(
   SELECT max(d."retractationJusqua") FROM "DemandeSignature" d
@@ -16,19 +16,19 @@ const retractableJusqua = (MissionId: SQL, today: Jour) => sql<Jour | null>`(
     AND d."retracteeLe" IS NULL AND d."retractationJusqua" >= ${today})`;
 
 /**
- * The day of a withdrawal from a mandate that the consumer had not asked to start at once: he owes nothing
- * (art. L. 221-25). Null otherwise. An expression.
+ * SQL: the day of a withdrawal from a mandate that the consumer had not asked to start at once: he owes nothing (art.
+ * L. 221-25). Null otherwise.
  */
 const retracteSansDebut = (MissionId: SQL) => sql<string | null>`(
   SELECT ${missionRetracteeLe(MissionId)} WHERE NOT EXISTS (SELECT 1 FROM "Signataire" s, json_each(s.cases) coche
     WHERE coche.value = 'execution' AND s."DemandeSignatureId" = (SELECT max(d.id) FROM "DemandeSignature" d
       WHERE d."MissionId" = ${MissionId} AND d.type = 'ordreMission' AND d."DocumentScelleId" IS NOT NULL)))`;
 
-/** The columns of `MandatAFacturer`, of this mission. */
+/** The columns of `MandatAFacturer`, as SQL, for this mission. */
 export const mandatAFacturer = (MissionId: SQL, today: Jour) =>
   sql`${retractableJusqua(MissionId, today)} AS retractable, ${retracteSansDebut(MissionId)} AS "retracteeLe"`;
 
-/** The SQL condition of `refusDeFacturer()`: nothing forbids to invoice these mandates. */
+/** Holds when `refusDeFacturer()` refuses none of these invoices. A credit note is never refused. */
 export const sansRetractation = (
   factures: readonly Pick<FactureAFaire, "serie" | "MissionId">[],
   today: Jour,
@@ -38,13 +38,12 @@ export const sansRetractation = (
     WHERE ${retractableJusqua(sql`m.value`, today)} IS NOT NULL OR ${retracteSansDebut(sql`m.value`)} IS NOT NULL)`;
 };
 
-/** An invoice of fees to make, or a credit note; cents. */
 export interface FactureAFaire {
   serie: "FH" | "AV";
   MissionId: number;
-  /** The dossier of the tenant who owes it; absent or null: the principals of the mandate do. */
+  /** The dossier of the tenant who owes the invoice; absent or null: the principals of the mandate owe it. */
   DossierId?: number | null;
-  /** The account that makes it; null for one that stands alone. */
+  /** The account that makes the invoice; null for an invoice that stands alone. */
   CompteRenduId: number | null;
   /** The invoice of a mission that a credit note takes back. */
   CorrigeId?: number;
@@ -55,8 +54,8 @@ export interface FactureAFaire {
 }
 
 /**
- * The statement that makes invoices of fees, in their order: each series goes on within its year, without gap
- * (cloture/README §12.17).
+ * The statement that makes invoices of fees, in their order. The numbers of each series follow each other within its
+ * year, without gap (cloture/README §12.17).
  */
 export const facturer = (
   db: Db,

@@ -43,7 +43,6 @@ import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { assurancesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { conditionsDes } from "#worker/operations/gerance/mandats/mandat-lu.ts";
 
-/** A mandate and a year. */
 export interface AnneeDeMandat {
   MissionId: number;
   annee: number;
@@ -51,15 +50,15 @@ export interface AnneeDeMandat {
 
 /**
  * The day on which a sum came in. For a sum paid before the books, or in advance and spent since, it is the day of the
- * payment. For a sum taken back, it is the day of the reversal. For any other, a credited cheque or an owner's word
- * included, it is the day of the entry.
+ * payment. For a sum taken back, it is the day of the reversal. For any other sum, as a credited cheque or a payment
+ * that an owner confirms, it is the day of the entry.
  */
 const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
   WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
 
 /**
- * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance, it is the day on which
- * the advance settles what was called; for a sum taken back, that of the entry reversed.
+ * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance, it is the day on
+ * which the advance settles what was called; for a sum taken back, the day of the reversed entry.
  */
 const PARTAGE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN r.date ELSE coalesce(
   (SELECT ${jourDuFait(sql`premiere`)} FROM ${ecritures} premiere WHERE premiere.id = o."annuleId"), ${jourDuFait(sql`o`)}) END`;
@@ -73,12 +72,12 @@ const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
       ORDER BY bail."dateDebutBail", bail.id LIMIT 1), 0)`;
 
 /**
- * An advance taken over when the books began. The former manager received it, so it is in no line here and belongs to
- * the year in which he did (Code général des impôts, art. 12 et 29; BOI-RFPI-CHAMP-40 n° 1).
+ * Whether the payment is an advance taken over when the books began. The former manager received it: it is in no line
+ * here, and belongs to the year in which he received it (Code général des impôts, art. 12 et 29; BOI-RFPI-CHAMP-40 n°
+ * 1).
  */
 const avanceReprise = (reglement: SQL) => sql`(${reglement}.cle LIKE 'reprise % avance %')`;
 
-/** A row as the database gives it. */
 type Lu<Row extends { meuble: boolean }> = Omit<Row, "meuble"> & { meuble: number };
 
 interface RecetteLue {
@@ -99,15 +98,15 @@ interface RecetteLue {
   reprise: number;
   typeBail: Bail["typeBail"];
   regimeTva: Bail["regimeTva"];
-  /** The insurances of its dossier, as JSON, when a receipt called the sum for an insurance. */
+  /** The insurances of the dossier, as JSON, when a receipt called the sum for an insurance; else null. */
   assurances: string | null;
 }
 
 type Bail = Parameters<typeof tauxTvaDuLoyer>[0];
 
 /**
- * Fees on the day they were paid, with the last day of their account. As JSON: the facts of the fees, and the sums that
- * the account received, by day and dwelling.
+ * Fees on the day they were paid. `au` is the last day of their account. As JSON: `faits`, the facts of the fees;
+ * `recus`, the sums that the account received, by day and dwelling.
  */
 interface FraisLus extends Omit<FraisFiscal, "partageLe" | "AppartementId"> {
   au: Jour;
@@ -122,15 +121,14 @@ interface LotLu {
   meuble: number;
 }
 
-/** The queries that read a year of a mandate. */
 const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
   const duMandat = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
   // A sum called while the dwelling had no mandate goes with its present mandate: its owner declares it all the same.
   const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${duMandat}))`;
   // A payment by the agency belongs to the mandate whose account paid it, even when the dwelling has left it since,
-  // and to the year of the payment. Taken back in a later year, it is subtracted from that year. A deposit handed to
-  // the next manager is no expense.
+  // and to the year of the payment. A payment taken back in a later year is subtracted from that year. A deposit
+  // handed to the next manager is no expense.
   const paiements = sql`(SELECT ${jourDuFait(sql`o`)} AS date, ${jourDuFait(sql`s`)} AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
     FROM ${lignes} l CROSS JOIN ${ecritures} o ON o.id = l."EcritureId" AND o.journal = 'DEP' AND o."annuleId" IS NULL
     LEFT JOIN ${ecritures} s ON s."annuleId" = o.id
@@ -209,8 +207,7 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
 
 /**
  * The figures that help the owners of a mandate to declare a year (cloture/README §12.19).
- *
- * @throws NotFound when there is no such mandate of management; Invalid for a year outside of any account.
+ * @throws NotFound when there is no such mandate of management; Invalid for a year before 2000 or after 2199.
  */
 export async function lireAideFiscale(
   { db }: Pick<Contexte, "db">,
@@ -233,8 +230,8 @@ export async function lireAideFiscale(
   const recettes = (encaissees ?? []).flatMap(recettesFiscales);
   const depenses = faits.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
   const frais = faits.frais.flatMap((paye) => fraisParFait(paye, partsLe));
-  // The owners of the latest shares come first, in their order. Owners of earlier years come last: their rents are
-  // taken back, or their fees paid, in this one.
+  // The owners of the latest shares come first, in their order. Owners of earlier years come last: this year, their
+  // rents are taken back, or their fees paid.
   const partages = [...recettes, ...depenses, ...frais].map(
     ({ date, partageLe = date }) => partageLe,
   );
@@ -277,8 +274,9 @@ export async function lireAideFiscale(
 }
 
 /**
- * Shares fees paid by their facts. A fact without a dwelling is shared by the sums that the account received for each
- * dwelling under the same shares. Without facts, the fees follow the sums that the account received, else its last day.
+ * Shares paid fees by their facts. A fact without a dwelling is shared by the sums that the account received for each
+ * dwelling under the same shares. Without facts, the fees follow the sums that the account received, else its last
+ * day.
  */
 function fraisParFait(
   { faits, recus, au, montant, ...frais }: FraisLus,
@@ -309,8 +307,8 @@ function fraisParFait(
 }
 
 /**
- * The lines of a sum received in the declaration. A twelfth of an insurance gives two lines: the premium paid back, and
- * its increase (locataires/README §12.28).
+ * The lines of the declaration for a sum received. A twelfth of an insurance gives two: the premium paid back, and its
+ * increase (locataires/README §12.28).
  */
 function recettesFiscales({ assurances, ...recette }: RecetteLue): RecetteFiscale[] {
   const rendue = recetteFiscale(recette);
@@ -347,8 +345,8 @@ const recetteFiscale = ({
 });
 
 /**
- * The figures of {@link lireAideFiscale}, with the data of their paper.
- * @throws NotFound; Invalid
+ * The figures of {@link lireAideFiscale}, with what its paper prints.
+ * @throws as {@link lireAideFiscale}
  */
 export async function chargerAideFiscale(
   ctx: Pick<Contexte, "env" | "db" | "today">,

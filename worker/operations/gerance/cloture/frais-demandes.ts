@@ -7,7 +7,10 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The statement by which validated accounts take the fees that wait. @param json their `id`, `MissionId`, `mois` */
+/**
+ * The statement by which validated accounts take the fees « sur demande » that wait. @param json the `id`, `MissionId`
+ * and `mois` of each account
+ */
 export const prendreFrais = (db: Db, json: string) =>
   db.run(sql`
     UPDATE ${fraisDemandes} SET "CompteRenduId" = v.value ->> 'id' FROM json_each(${json}) v
@@ -16,15 +19,15 @@ export const prendreFrais = (db: Db, json: string) =>
 const etatDuCompte = (db: Db, id: number) =>
   db.all<{ etat: string }>(sql`SELECT etat FROM ${comptesRendus} WHERE id = ${id}`);
 
-/** The condition that the lease belongs to a dwelling of the mandate of the account `c`, or that none is given. */
+/** Holds when the lease belongs to a dwelling of the mandate of the account `c`, or when no lease is given. */
 const duMandat = (DossierId: number | null) =>
   sql`(${DossierId} IS NULL OR EXISTS (SELECT 1 FROM "Dossier" b JOIN "MissionAppartement" a ON a."AppartementId" = b."AppartementId"
     WHERE b.id = ${DossierId} AND a."MissionId" = c."MissionId"))`;
 
 /**
- * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and no other (décret
- * n° 72-678, art. 66; cloture/README §12.17). The account charges the fee once it is valid. If the draft is deleted,
- * the next account does. A fee of a lease is borne by its dwelling in the tax year (cloture/README §12.19).
+ * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and no other (décret n°
+ * 72-678, art. 66; cloture/README §12.17). The account charges the fee once it is valid. If the draft is deleted, the
+ * next account charges it. A fee of a lease is borne by its dwelling in the tax year (cloture/README §12.19).
  * @throws NotFound; Conflict when the account is valid; Invalid when the mandate has not this fee, or not this lease.
  */
 export async function ajouterFrais(

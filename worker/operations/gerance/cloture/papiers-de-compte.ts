@@ -43,7 +43,7 @@ import {
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
-/** A dossier, with all the persons whom its papers name. */
+/** A dossier, with its dwelling, its tenant and the owners whom its papers name. */
 export const dossierNomme = (db: Db, quel: SQL) =>
   db.query.dossiers.findFirst({
     where: quel,
@@ -55,7 +55,7 @@ export const dossierNomme = (db: Db, quel: SQL) =>
 
 type DossierNomme = NonNullable<Awaited<ReturnType<typeof dossierNomme>>>;
 
-/** The names of a dossier, as its papers write them. */
+/** The parties, the dwelling and the recipient that the papers of a dossier name. */
 export function nommes(dossier: DossierNomme, today: Jour) {
   const { appartement, locataire } = dossier;
   const stationnement = deStationnement({ regime: dossier.typeBail });
@@ -77,8 +77,7 @@ export function nommes(dossier: DossierNomme, today: Jour) {
 }
 
 /**
- * The account of a dossier, with all the names of its paper, in one round trip.
- *
+ * The account of a dossier, with what its paper prints; euros.
  * @throws NotFound
  */
 export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise<DonneesReleve> {
@@ -107,8 +106,9 @@ export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise
 }
 
 /**
- * The statement of the charges of a lease and a year, with all the names of its paper.
- * @throws NotFound; Invalid for a year outside of any account; Conflict, in a sentence, when there is none to make.
+ * The statement of the charges of a lease and a year, with what its paper prints; euros.
+ * @throws NotFound; Invalid for a year before 2000 or after 2199; Conflict, in a sentence, when no statement can be
+ * made.
  */
 export async function chargerDecompteDeCharges(
   ctx: Appel,
@@ -131,8 +131,7 @@ export async function chargerDecompteDeCharges(
 }
 
 /**
- * The data that the CAF or the MSA asks of a letting, in one round trip.
- *
+ * The data of a letting that the CAF or the MSA asks for; euros.
  * @throws NotFound; Conflict for a letting without housing benefit: a parking space, a home that is not the main one.
  */
 export async function chargerAttestationLoyer(
@@ -170,10 +169,9 @@ export async function chargerAttestationLoyer(
 }
 
 /**
- * The notice of a tenant, as it was noted, in one round trip.
- *
+ * The notice of a tenant, as it was noted, with what the paper that acknowledges it prints.
  * @throws NotFound; Conflict when none was noted, or the lease ends otherwise: by the owner's notice, a death, an
- *   agreement.
+ * agreement.
  */
 export async function chargerAccuseConge(
   ctx: Appel,
@@ -209,8 +207,7 @@ export async function chargerAccuseConge(
 }
 
 /**
- * The call to an exit inventory, with all the names of its paper, in one round trip.
- *
+ * The call to an exit inventory, with what its paper prints.
  * @throws NotFound
  */
 export async function chargerConvocation(
@@ -247,8 +244,7 @@ export async function dossierDuSolde({ db }: Pick<Contexte, "db">, id: number): 
 }
 
 /**
- * A frozen account of a departure, with all the names of its paper, in one round trip.
- *
+ * A frozen account of a departure, with what its paper prints.
  * @throws NotFound
  */
 export async function chargerSoldeDepart(ctx: Appel, id: number): Promise<DonneesSoldeDepart> {
@@ -293,8 +289,7 @@ export async function dossierDuReglement(
 }
 
 /**
- * A payment, the sums that it settles, and all the names of its reçu, in one round trip.
- *
+ * A payment, the sums that it settles, and what its reçu prints; euros.
  * @throws NotFound
  */
 export async function chargerRecuReglement(ctx: Appel, id: number): Promise<DonneesRecuReglement> {

@@ -15,11 +15,11 @@ import { chargerCompteRendu, chargerFacture } from "./papiers-mandants.ts";
 
 interface Demande {
   ClientId: number;
-  /** « compte-rendu-12 », « facture-7 », « aide-fiscale-3-2025 » */
+  /** « compte-rendu-12 », « facture-7 », « aide-fiscale-3-2025 ». */
   papier: string;
 }
 
-/** The account, the invoice or the mandate of a paper (`id`), and the owner for whom it is made (`pour`). */
+/** The account, the invoice or the mandate of a paper (`id`), and the owner for whom the paper is made (`pour`). */
 interface Designation {
   id: number;
   pour: number;
@@ -34,7 +34,7 @@ const PAPIER = /^(compte-rendu|facture|aide-fiscale)-([1-9]\d{0,14})(?:-(\d{4}))
 
 const ABSENT = "Ce papier n’existe pas.";
 
-/** A valid account with a part for this owner: he reads no other. */
+/** Holds when a valid account, which `quoi` chooses, has a part for this owner: he reads no other account. */
 const renduA = (ClientId: number, quoi: SQL): SQL =>
   rowExists(
     sql`${comptesRendus} r JOIN ${partsCompteRendu} p ON p."CompteRenduId" = r.id`,
@@ -47,7 +47,8 @@ async function exiger(db: Db, condition: SQL): Promise<void> {
 }
 
 /**
- * A paper of an owner, made for him alone: it shows only the names and the shares of the other owners of the mandate.
+ * A paper of an owner, made for him alone: of the other owners, it shows only their names and their shares of the
+ * mandate.
  * @returns its bytes and its name, without extension
  * @throws NotFound when the paper is not his, is still a draft, or does not exist.
  */

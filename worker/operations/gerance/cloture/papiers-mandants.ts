@@ -19,8 +19,7 @@ import { lireCompteDeLAgence } from "#worker/operations/gerance/reversements/rev
 import { lireCompteRendu } from "./comptes-rendus-lus.ts";
 
 /**
- * The mandate of an account, and whether its paper is final.
- *
+ * The mandate of an account, and whether the account is valid, its paper then final.
  * @throws NotFound
  */
 export async function situerCompteRendu(
@@ -36,8 +35,7 @@ export async function situerCompteRendu(
 }
 
 /**
- * An account with all the names of its paper: a draft from the present books.
- *
+ * An account with what its paper prints; a draft is worked out from the present books.
  * @throws NotFound
  */
 export async function chargerCompteRendu(
@@ -108,8 +106,8 @@ export async function lireFacture({ db }: Pick<Contexte, "db">, id: number): Pro
 }
 
 /**
- * An invoice, with the agency's own account on which it is paid: the first open one.
- *
+ * An invoice, with the agency's own account on which it is paid: the first open one; null when there is none, or its
+ * IBAN cannot be read.
  * @throws NotFound
  */
 export async function lireFactureAPayer(
@@ -128,8 +126,7 @@ export async function lireFactureAPayer(
 }
 
 /**
- * An invoice with all the names of its paper.
- *
+ * An invoice of fees or a credit note, with what its paper prints.
  * @throws NotFound
  */
 export async function chargerFacture(

@@ -53,13 +53,13 @@ const facturees = ({ MissionId, DossierId }: Debiteur) => sql`(
     + coalesce(max(0, min(reprise.brut - reprise.regle, u.regle - u.brut)), 0) AS ttc
   FROM dite u LEFT JOIN dite avoir ON avoir."CorrigeId" = u.id LEFT JOIN dite reprise ON reprise.id = u."CorrigeId")`;
 
-/** The fees that a mandate owes, less those taken that wait for their transfer; cents. */
+/** The fees that a mandate owes, less the fees taken that wait for their transfer; cents. */
 const dettesHonoraires = (MissionId: SQL) => sql`
   (SELECT coalesce(sum(l.debit - l.credit), 0) FROM ${lignes} l WHERE l.mandat = ${MissionId} AND l.genre IN ('411H', '4680'))`;
 
 /**
- * The fees of a mandate still to be taken from its funds, in cents (cloture/README §12.17): the fees that it owes, less
- * those taken that wait for their transfer, less those that its owners are to pay themselves.
+ * The fees of a mandate still to be taken from its funds, in cents (cloture/README §12.17): the fees that it owes,
+ * less the fees taken that wait for their transfer, less the fees that its owners are to pay themselves.
  */
 export const honorairesAPrendre = (MissionId: SQL) => sql`(
   ${dettesHonoraires(MissionId)}
@@ -90,7 +90,7 @@ const restes = (debiteur: Debiteur) => sql`(
 export const resteDeFacture = (id: SQL, debiteur: Debiteur) =>
   sql`(SELECT iif((x.prelevee OR x.serie = 'AV') AND x.regle = 0, nullif(x.reste, 0), x.reste) FROM ${restes(debiteur)} x WHERE x.id = ${id})`;
 
-/** A column of the last payment of an invoice that was not taken back. */
+/** A column of the last payment of an invoice, payments taken back left out; null without one. */
 export const reglementDeFacture = (id: SQL, colonne: "date" | "mode") =>
   sql`(SELECT r.${sql.identifier(colonne)} FROM ${reglementsHonoraires} r
     WHERE r."FactureHonorairesId" = ${id} AND r."annuleLe" IS NULL ORDER BY r.id DESC LIMIT 1)`;
@@ -102,34 +102,39 @@ const tvaDesFactures = (debiteur: Debiteur) => sql`(
     JOIN ${ecritures} e ON e.id = l."EcritureId" AND ${DE_FACTURE}
     WHERE ${deLAttente(debiteur)} GROUP BY 1, 2) GROUP BY numero)`;
 
-/** The invoices of a mandate's principals that are not settled, in order, as {@link ouvertesDites} reads them. */
+/**
+ * The invoices of a mandate's principals that are not settled, the oldest first, as JSON for {@link ouvertesDites}.
+ */
 export const facturesOuvertes = (MissionId: SQL) => facturesDues(mandants(MissionId));
 
-/** @param repris the cents of a payment of the invoice `x` that is taken back */
+/**
+ * The invoices of a debtor that are not settled, the oldest first, as JSON; cents.
+ * @param repris the cents of the invoice `x` whose payment is taken back
+ */
 const facturesDues = (debiteur: Debiteur, repris = sql`0`) => sql`(
   SELECT json_group_array(json_object('id', id, 'prelevee', json(iif(prelevee, 'true', 'false')), 'ttc', brut, 'reste', reste,
     'tva', json(coalesce(tva, '[]')))) FROM (
     SELECT x.id, x.prelevee, x.brut, x.reste + ${repris} AS reste, w.tva FROM ${restes(debiteur)} x
     LEFT JOIN ${tvaDesFactures(debiteur)} w ON w.numero = x.numero WHERE x.reste + ${repris} <> 0 ORDER BY x.date, x.id))`;
 
-/** Reads the invoices that {@link facturesOuvertes} gives; cents. */
+/** Reads the JSON of {@link facturesOuvertes}; cents. */
 export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number })[] =>
   JSON.parse(ouvertes);
 
 interface FactureLue {
   id: number;
   MissionId: number;
-  /** The dossier of the tenant who owes it; null: the principals of the mandate do. */
+  /** The dossier of the tenant who owes the invoice; null: the principals of the mandate owe it. */
   DossierId: number | null;
   numero: string;
   date: string;
   reste: number | null;
   regle: number;
-  /** The batch that is to pay it back, not valid yet. */
+  /** The number of the batch, not valid yet, that is to pay the invoice back; null: none. */
   lot: string | null;
-  /** The invoices of its debtor that are not settled, and the version of the mandate. */
+  /** The invoices of the debtor that are not settled, as JSON. */
   ouvertes: string;
-  /** The same, once the payments of this invoice are taken back. */
+  /** The same invoices as JSON, once the payments of this invoice are taken back. */
   rouvertes: string;
   version: number;
 }
@@ -147,36 +152,37 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
   return facture;
 }
 
-/** The first part of the keys of the entries of an invoice's payments. */
+/** The beginning of the keys of the entries of an invoice's payments. */
 const cleDe = (id: number) => `reglement-honoraires ${id} `;
 
-/** The keys of the entries by which a transfer pays a credit note back: the payment, and its VAT. */
+/** The keys of two entries by which a transfer pays a credit note back: the payment, then its VAT. */
 export const cleDuRemboursement = (id: number, reference: string): [string, string] => [
   cleDe(id) + reference,
   `${cleDe(id)}${reference} TVA`,
 ];
 
-/** The batch, not valid yet, by which a transfer is to pay a part of an invoice back; null: none is. */
+/** The number of the batch, not valid yet, by which a transfer is to pay a part of an invoice back; null: none. */
 const lotEnAttente = (
   id: SQL,
 ) => sql`(SELECT r.numero FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
   WHERE v."FactureHonorairesId" = ${id} AND v.etat = 'emis' AND r.etat = 'a_valider' LIMIT 1)`;
 
-/** The payment of an invoice, with the line of the agency's own bank that shows it, if any. */
 interface ReglementNote extends DemandeReglementHonoraires {
   id: number;
-  /** Its amount is exactly the rest of the invoice; below zero when money left. */
+  /**
+   * The line of the agency's own bank that shows the payment: exactly the rest of the invoice, below zero when money
+   * left; cents.
+   */
   ligne?: { id: number; montant: number };
-  /** The statements of the same write. */
+  /** Other statements of the same write. */
   aussi?: Statements;
 }
 
 /**
- * Records in the agency's own book that an owner, or a tenant, paid it the rest of an invoice of fees, or that it paid
- * a credit note back (cloture/README §12.17).
- *
+ * Records in the agency's own book that an owner, or a tenant, paid the rest of an invoice of fees, or that the agency
+ * paid a credit note back (cloture/README §12.17).
  * @throws NotFound; Invalid for a day to come, a day before the invoice, or a line of another amount; Conflict when
- * nothing is left to pay, or a batch is to pay it back.
+ * nothing is left to pay, or a batch is to pay the credit note back.
  */
 export async function reglerFacture(
   { db, today, user }: Contexte,
@@ -222,7 +228,10 @@ export async function reglerFacture(
   });
 }
 
-/** The rest of an invoice; below zero, to give back. @throws Conflict when none is due, or a batch pays it; Invalid */
+/**
+ * The rest of an invoice, in cents; below zero, the sum to give back. @throws Conflict when none is due, or a batch
+ * pays it; Invalid
+ */
 function resteARegler({ lot, reste, date: facturee }: FactureLue, date: Jour): number {
   if (lot !== null) throw new Conflict(`Cet avoir est dans le lot ${lot} : annulez-le d’abord.`);
   if (reste === null) throw new Conflict("Il n’y a rien à régler pour cette facture.");
@@ -385,7 +394,10 @@ export async function annulerReglementDeFacture(
   });
 }
 
-/** The VAT due once the payments of an invoice are taken back, when credit notes pay it at once (cloture/README §12.17). */
+/**
+ * The entry of VAT once the payments of an invoice are taken back and credit notes settle it at once (cloture/README
+ * §12.17).
+ */
 async function compensationApres(db: Db, id: number) {
   const { MissionId, DossierId, numero, version, rouvertes } = await lire(db, id);
   const { enAttente, rendue } = await db.read({
@@ -429,7 +441,7 @@ async function compensations(db: Db, lesquels: SQL, today: Jour) {
 
 /**
  * The statements that take payments of invoices `r` back, for a reason: their entries are reversed today, except the
- * entries of a transfer. Credit notes then pay these invoices, which may move the VAT.
+ * entries of a transfer. Credit notes may then settle these invoices: other entries move their VAT.
  */
 export async function reprendreReglements(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,

@@ -26,18 +26,21 @@ import {
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { facturesOuvertes, honorairesAPrendre } from "./reglements-honoraires.ts";
 
-/** The due day of a sum called, or no longer called; for any other line of the entry `e`, the day given. */
+/** The due day of a sum called, or withdrawn (journal QT); for a line of any other entry `e`, `jour`. */
 const exigibleOu = (jour: SQL) =>
   sql`CASE WHEN e.journal <> 'QT' THEN ${jour} ELSE coalesce((SELECT min(s."exigibleLe") FROM "Echeance" s
   WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), ${jour}) END`;
 
-/** The day of a line in the books, which decides its account; then the day of its fact, which the account shows. */
+/**
+ * `jourDeLigne`: the day of a line in the books, which decides its account. `jourDit`: the day of its fact, which the
+ * account shows.
+ */
 const jourDeLigne = exigibleOu(sql`e.date`);
 const jourDit = exigibleOu(jourDuFait(sql`e`));
 
 /**
  * The lines of these mandates, up to a day for each, that are in no account yet: `l`, its entry `e`, and the account
- * asked for, `d`. The joins come in this order: the database would otherwise read the lines of all mandates.
+ * of `json`, `d`. The joins come in this order: the database would otherwise read the lines of all mandates.
  */
 export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   CROSS JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre IN ('4670', '4671')
@@ -45,7 +48,7 @@ export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)
     AND ${jourDeLigne} <= d.value ->> 'au'`;
 
-/** The debts of tenants (`s`) in the valid account before the account asked for (`d`). */
+/** The debts of tenants (`s`) in the valid account before each account of `json` (`d`). */
 const situationAvant = (json: string) => sql`json_each(${json}) d
   JOIN "CompteRendu" c ON c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide' AND c.mois = (
     SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
@@ -53,8 +56,9 @@ const situationAvant = (json: string) => sql`json_each(${json}) d
   JOIN json_each(c.contenu, '$.situation') s ON s.value ->> 'resteDu' <> 0`;
 
 /**
- * The sums to keep aside for each account asked for, in cents: the unpaid bills of its dwellings that the agency may
- * pay, and `sorties`, the excess of sums that left the owner's account since its last day over those that came in.
+ * The sums to keep aside for each account of `json`, in cents. `sorties` is the excess of the sums that left the
+ * owner's account after its last day over those that came in. `montant` adds the unpaid bills of its dwellings that
+ * the agency may pay.
  */
 const reservesDe = (json: string) => sql`
   SELECT rang, sum(montant) AS montant, sum(sorties) AS sorties FROM (
@@ -70,12 +74,15 @@ const reservesDe = (json: string) => sql`
     WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id) GROUP BY d.key)
   GROUP BY rang`;
 
-/** The fees that wait (`f`) for each account asked for (`d`). */
+/** The fees that wait (`f`) for each account of `json` (`d`). */
 const fraisEnAttente = (json: string) => sql`json_each(${json}) d
   JOIN "FraisDemande" f ON f."MissionId" = d.value ->> 'MissionId' AND f.mois <= d.value ->> 'mois'
     AND f."CompteRenduId" IS NULL`;
 
-/** A line of a mandate that is in no account yet, with its origin. */
+/**
+ * A line of a mandate that is in no account yet. From `origineLe` to `debits`, the columns describe the entry that it
+ * reverses, with the account and the invoice that told this entry; null for another line.
+ */
 export interface LigneLue
   extends Omit<LigneDuCompte, "reglement" | "reprise" | "imputations" | "depense"> {
   rang: number;
@@ -91,7 +98,6 @@ export interface LigneLue
   IntendanceId: number | null;
 }
 
-/** A lease that an account shows, as the database gives it. */
 export interface DossierLu extends BailSuivi {
   rang: number;
   id: number;
@@ -106,7 +112,10 @@ export interface DossierLu extends BailSuivi {
   etape: Etape | null;
   relanceLe: string | null;
   plan: number;
-  /** Its revisions that took effect up to the last day of the account: `[day, before, after][]` in cents, as JSON. */
+  /**
+   * The revisions of its rent that took or will take effect, cancelled ones left out: `[day, before, after][]` in
+   * cents, as JSON.
+   */
   revisions: string;
 }
 
@@ -138,9 +147,7 @@ export interface MandantLu {
 
 /**
  * The queries of the data of accounts, each row with the rank of its account.
- *
- * @param json the accounts asked for: `MissionId`, `mois`, `au` their last day, `depuis` the day from which leases are
- * shown
+ * @param json the accounts: `MissionId`, `mois`, `au` their last day, `depuis` the day from which leases are shown
  * @param now ISO 8601, UTC
  */
 export const requetes = (db: Db, json: string, now: string) => ({
@@ -318,5 +325,4 @@ export const requetes = (db: Db, json: string, now: string) => ({
   ),
 });
 
-/** A bill that the agency paid, as the database gives it. */
 export type DepenseLue = Awaited<ReturnType<typeof requetes>["depenses"]>[number];

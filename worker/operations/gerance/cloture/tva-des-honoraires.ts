@@ -16,7 +16,7 @@ export interface Debiteur {
   DossierId: SQL;
 }
 
-/** The line `l` is VAT of the fees of a debtor that waits to be received (44587). */
+/** Holds when the line `l` is VAT of a debtor's fees that waits to be received (44587). */
 export const deLAttente = ({ MissionId, DossierId }: Debiteur) =>
   sql`l.genre = '44587' AND (l.mandat = ${MissionId} AND ${DossierId} IS NULL OR l."EcritureId" IN (
     SELECT id FROM ${ecritures} WHERE livre = 'H' AND "DossierId" = ${DossierId}))`;
@@ -29,8 +29,8 @@ export const tvaEnAttente = (debiteur: Debiteur) => sql`
 /**
  * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by debtor (a mandate, or a
  * dossier whose tenant owes them) and rate. Older entries take the rate of their invoice, and made their VAT due at
- * once. The base due is what was received, less the VAT due. For a debtor of several rates, or whose VAT was due with an
- * invoice, it is worked back from the VAT. Once all is due, it is the fees invoiced, to the cent.
+ * once. The base due is what was received, less the VAT due. For a debtor of several rates, or whose VAT was due with
+ * an invoice, it is worked back from the VAT. Once all is due, it is the fees invoiced, to the cent.
  */
 const mouvements = sql`
   WITH mouvement AS (
@@ -61,10 +61,13 @@ const mouvements = sql`
   du AS (
     SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
 
-/** The regime of a movement: fees without VAT are under the threshold. */
+/** The VAT regime of a movement: without VAT, the agency is under the threshold. */
 const REGIME = sql`CASE WHEN taux = 0 THEN 'franchise' WHEN attente = 0 AND debits THEN 'debits' ELSE 'encaissements' END`;
 
-/** The VAT of the fees of a period, by month, regime and rate, as the book of fees has it (cloture/README §12.17); euros. */
+/**
+ * The VAT of the fees of a period, by month, regime and rate, as the book of fees has it (cloture/README §12.17);
+ * euros.
+ */
 export async function lireTva(
   { db }: Pick<Contexte, "db">,
   { du, au }: Periode,

@@ -38,7 +38,6 @@ import { type FactureAFaire, facturer, sansRetractation } from "./factures-honor
 import { prendreFrais } from "./frais-demandes.ts";
 import { lignesNonRendues } from "./requetes-compte-rendu.ts";
 
-/** An account, from its row. */
 export interface Entete extends MandatAFacturer {
   id: number;
   MissionId: number;
@@ -46,19 +45,21 @@ export interface Entete extends MandatAFacturer {
   etat: "brouillon" | "valide";
   /** The version of its mandate, read before the data of the account. */
   version: number;
-  /** The first earlier draft of the mandate, and its last later valid account. */
+  /**
+   * `avant`: the month of the mandate's first draft before this account. `apres`: the month of its last valid account
+   * after. Null: none.
+   */
   avant: Mois | null;
   apres: Mois | null;
 }
 
-/** An account worked out, ready to be made valid. */
 export interface Etabli {
   entete: Entete;
   donnees: DonneesDuCompte;
   compte: CompteEtabli;
 }
 
-/** The data of these accounts have not changed since they were read: they are still drafts. */
+/** Holds while the data of these accounts are as they were read. An account made valid changes them too. */
 export function inchanges(etablis: readonly Etabli[]) {
   const versions = etablis.map(({ entete: { MissionId, version } }) => ({ MissionId, version }));
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(versions)}) lue
@@ -66,13 +67,11 @@ export function inchanges(etablis: readonly Etabli[]) {
     WHERE m."versionDuCompte" IS NOT lue.value ->> 'version')`;
 }
 
-/** The day of the entries of a closing, and the VAT regime of its invoices. */
 interface Passation {
   date: Jour;
   regime: RegimeTva;
 }
 
-/** The key of an entry that the closing of an account posts. */
 const cleDe = (id: number, quoi: string): string => `compte-rendu ${id} ${quoi}`;
 
 /** The fees of an invoice, or of a credit note, above zero, by kind, rate of VAT and regime. */
@@ -136,7 +135,7 @@ function ecrituresDeTva(etabli: Etabli, { date, regime }: Passation): EcritureAP
 const libelleDesHonoraires = (serie: "FH" | "AV", mois: Mois): string =>
   `${serie === "AV" ? "Honoraires rendus" : "Honoraires de gestion"}, ${moisEnLettres(mois)}`;
 
-/** The entries by which an account takes its fees and those due before it, or gives some back. */
+/** The entries by which an account takes its fees and the fees due before it, or gives fees back. */
 function ecrituresDePrelevement(
   { entete: { id, MissionId, mois }, compte }: Etabli,
   { date }: Passation,
@@ -197,8 +196,8 @@ function ecrituresDe(etabli: Etabli, passation: Passation): EcritureAPoster[] {
 }
 
 /**
- * The statements that make these accounts valid, of different mandates (cloture/README §12.17); {@link inchanges} guards
- * them.
+ * The statements that make these accounts valid; each is of another mandate (cloture/README §12.17). The same write
+ * must carry the condition {@link inchanges}.
  */
 export function ecrireComptes(
   { db, user, today, now }: Pick<Contexte, "db" | "now" | "today" | "user">,
