@@ -67,7 +67,7 @@ export async function annulerArret(
 
 type Ecrit = Awaited<ReturnType<typeof lireEcrit>>;
 
-/** All that a frozen account wrote in the books. @param cle the root of its keys */
+/** The facts that a frozen account wrote in the books. @param cle the common beginning of the keys of its entries */
 export async function lireEcrit({ db }: Pick<Contexte, "db">, cle: string) {
   const ecrituresDeLArret = sql`(SELECT x.id FROM ${ecritures} x WHERE x.cle LIKE ${`${cle} %`})`;
   const appelees = sql`(SELECT e.id FROM ${echeances} e WHERE e."EcritureId" IN ${ecrituresDeLArret})`;
@@ -90,7 +90,7 @@ export async function lireEcrit({ db }: Pick<Contexte, "db">, cle: string) {
   return { ...faits, ecrituresDeLArret, cle };
 }
 
-/** A payment made ahead, that joined the deposit. */
+/** A payment of a sum that the account called; of nature `depot`, an advance that joined the deposit. */
 interface AvanceRendue extends AvanceLue {
   DossierId: number;
   fonds: ModeFonds;
@@ -98,7 +98,6 @@ interface AvanceRendue extends AvanceLue {
   nature: string;
 }
 
-/** A cancelled account in the history, by its kind. */
 const ANNULES: Record<SoldeArrete["genre"], string> = {
   sortie: "Compte de sortie annulé",
   charges: "Solde des charges annulé",
@@ -152,7 +151,8 @@ async function annuler(
 }
 
 /**
- * Changes the accounts as if the frozen one did not exist. @returns the payments of the deposit, and what is owed again
+ * Changes `comptes` as if the frozen account did not exist.
+ * @returns the identifiers of the deposit's payments, and the sums that the tenant owes again
  */
 export function rendreLesSommes(comptes: ReadonlyMap<number, CompteLu>, ecrit: Ecrit) {
   const appelees = new Set(ecrit.appelees.map(({ id }) => id));
@@ -180,7 +180,7 @@ const memeReglement =
   (avance: AvanceLue): boolean =>
     avance.ReglementId === ReglementId;
 
-/** The statements that reverse the entries of an account, and what they settled, called or withdrew. */
+/** The statements that reverse the entries of a frozen account, and undo what they settled, called or withdrew. */
 export function defaire(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   { ecrituresDeLArret, avances, appelees }: Ecrit,
@@ -213,7 +213,7 @@ export function defaire(
   };
 }
 
-/** The condition that nothing but the deposit has paid what the account called. */
+/** Holds while the payments of what the account called are the same as when they were read. */
 export const memeEcrit = ({ appelees, avances, cle }: Ecrit): SQL => sql`
   (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${reglements} r ON r.id = i."ReglementId" AND r.cle <> ${cle}
     WHERE i."EcheanceId" IN (SELECT value FROM json_each(${JSON.stringify(appelees.map(({ id }) => id))})))

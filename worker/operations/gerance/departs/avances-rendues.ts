@@ -8,12 +8,11 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireDepart } from "./depart-lu.ts";
 import { arreterAuxLivres, type Fait } from "./soldes-ecrits.ts";
 
-/** The words of an advance held with the deposit, to go back with it. */
 const LIBELLE = "Payé d’avance, gardé avec le dépôt";
 
 /**
- * Makes another account of a departure, for the money that the tenant paid after his account was frozen (departs/README
- * §14.3); it is given back like the others.
+ * Makes another account of a departure, for the money that the tenant paid after his account was frozen
+ * (departs/README §14.3). It is given back like any other account.
  * @throws NotFound while no account is frozen; Conflict when the agency holds no advance, or owes it back already.
  */
 export async function rendreAvance(

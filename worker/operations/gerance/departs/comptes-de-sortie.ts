@@ -18,12 +18,12 @@ import {
 } from "./soldes-ecrits.ts";
 
 /**
- * Freezes the account of a departure (departs/README §14.3): in one transaction, what the tenant bears is called, an
- * unpaid call of the deposit is withdrawn, an advance joins what is held for him, the deposit settles what is owed, and
- * the account is kept as its paper prints it. Where the books are not open, the account is kept alone.
+ * Freezes the account of a departure (departs/README §14.3), in one transaction. What the tenant bears is called, an
+ * unpaid call of the deposit is withdrawn, an advance joins what is held for him, and the deposit settles what he
+ * owes. The account is kept as its paper prints it. Where the books are not open, nothing but the account is kept.
  * @param demande `version`: of the departure as it was read
- * @throws NotFound; Conflict when something is missing, the account is frozen already, or the departure is no longer
- * the one that was read.
+ * @throws NotFound; Conflict when a fact is missing, the account is frozen already, or the departure changed since it
+ * was read.
  */
 export async function arreterCompte(
   ctx: Contexte,
@@ -53,7 +53,9 @@ export async function arreterCompte(
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
-/** The addressees of the paper when a holder died: his estate, and the other holder. */
+/**
+ * The addressees of the paper when a holder of the lease died: his estate, and the other holder; nothing otherwise.
+ */
 function destinatairesDe({
   depart,
   partants,
@@ -100,7 +102,7 @@ function contenuDe(
   };
 }
 
-/** The sums that the account of a departure calls, and those that the deposit then settles. */
+/** The sums that the account of a departure calls, and `impute`, the cents of debts that the deposit then settles. */
 function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute"> {
   const retenues = aLaChargeDuLocataire(depart?.retenues ?? []).map(({ libelle, montant }) => ({
     nature: "reparation" as const,
@@ -111,7 +113,7 @@ function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute
   const dette =
     dues.reduce((du, { nature, reste }) => du + (nature === "depot" ? 0 : reste), 0) +
     retenues.reduce((du, { montant }) => du + montant, 0);
-  // From now on, an advance is held with the deposit: both settle debts and go back together.
+  // From the freeze on, an advance is held with the deposit: both settle debts and go back together.
   const enAvance = { nature: "depot" as const, libelle: "Payé d’avance, gardé avec le dépôt" };
   return {
     appels: [...retenues, ...(avance > 0 ? [{ ...enAvance, montant: avance }] : [])],
@@ -119,7 +121,7 @@ function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute
   };
 }
 
-/** The entry of a deposit that the owner holds and the books do not know: the account needs it. */
+/** The entry of a deposit that the owner holds and the books do not know yet: the account rests on it. */
 const depotJamaisDit = ({ vue, dossier }: DepartLu): EcritureDite[] =>
   vue.compte.lieu === "bailleur" && vue.compte.jamaisDit
     ? [

@@ -74,10 +74,9 @@ import { appartements, dossiers, immeubles } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 
-/** How many months before the month of the last day of rent are checked for a receipt; others are told elsewhere. */
+/** The number of months before the lease's last month of rent that are checked for a receipt. */
 const MOIS_REGARDES = 1;
 
-/** The queries of a departure; {@link composer} reads their answers. */
 const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour }) => ({
   dossier: db.query.dossiers.findFirst({
     where: eq(dossiers.id, DossierId),
@@ -197,7 +196,7 @@ export interface DepartLu {
   reglees: ChargesReglees[];
 }
 
-/** The statements of the charges of a lease, and the balances called without a statement, as one text. */
+/** A text that changes with the statements of charges of a lease, and with the balances called without a statement. */
 export const etatDesDecomptes = (DossierId: number): SQL => sql`json_array(
   (SELECT json_array(count(*), max(id), count("annuleLe")) FROM ${decomptes} WHERE "DossierId" = ${DossierId}),
   (SELECT count(*) FROM ${ecritures} WHERE cle >= 'charges ' || ${String(DossierId)} || ' ' AND cle < 'charges ' || ${String(DossierId)} || '!'))`;
@@ -366,8 +365,9 @@ function bailVu(dossier: DepartLu["dossier"], today: Jour): DepartDetail["bail"]
 }
 
 /**
- * The deposit held for a tenant, and its holder, as the books say; the owner holds one that the books do not know. Zero
- * once it was given back or used: the holder is then the one who received an advance.
+ * The cents of the deposit held for a tenant, and its holder, as the books have them. The owner holds a deposit that
+ * the books do not know (`jamaisDit`). Once the deposit was given back or used, it is zero, and the holder is the one
+ * who received an advance.
  */
 function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
   depot: number;
@@ -457,7 +457,9 @@ function chargesDuDepart({
   return typeof charges === "string" ? { ...periode, decompte: null } : charges;
 }
 
-/** The cost of a late return today, by the frozen account, else by the present one; cents; 0 once it was called. */
+/**
+ * The cents that a late return costs today, by the frozen account, else by the present one; 0 once they were called.
+ */
 function majorationDuDepart(
   { dossier, soldes }: ALire,
   { echeance, today, restitution }: { echeance: Jour | null; today: Jour; restitution: number },
@@ -476,7 +478,7 @@ function majorationDuDepart(
   });
 }
 
-/** The last months of the lease that bear rent, with their days. */
+/** The last two months of rent of the lease, with their days; none while the end of the rent is unknown. */
 function occupationsDe(dossier: DepartLu["dossier"]) {
   const dates = datesDe(dossier);
   const fin = finDuLoyer(dates);

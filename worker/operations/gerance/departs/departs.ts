@@ -35,8 +35,8 @@ type Ligne = typeof departs.$inferSelect;
  * Notes a departure, or changes it (departs/README §14): its own row, and the days of the notice, which stay in the
  * dossier. The law gives the end, unless a person enters another one that the law allows.
  * @param demande an absent field stays as it is; `version`: the version of the departure as it was read
- * @throws NotFound; Invalid where the law refuses the notice; Conflict once the account is frozen, or when it is no
- * longer the one that was read.
+ * @throws NotFound; Invalid where the law refuses the notice; Conflict once the account is frozen, or when the
+ * departure changed since it was read.
  */
 export async function noterDepart(
   ctx: Contexte,
@@ -106,7 +106,7 @@ function sommesDites({ retenues, provision }: NoteDeDepart) {
 
 interface DepartAEcrire {
   colonnes: NoteDeDepart;
-  /** The columns of the dossier. */
+  /** The columns of the dossier that change. */
   changements: Partial<typeof dossiers.$inferInsert>;
 }
 
@@ -209,8 +209,8 @@ async function noterUn(
 }
 
 /**
- * Withdraws a notice: the tenant stays. The days that it wrote in the dossier go with it.
- * @throws NotFound when none is noted; Conflict once an account was frozen, or the keys are back.
+ * Withdraws a notice: the tenant stays. The days that the notice wrote in the dossier go with it.
+ * @throws NotFound when no departure is noted; Conflict once an account was frozen, or the keys are back.
  */
 export async function retirerDepart(
   ctx: Contexte,
@@ -305,8 +305,8 @@ export const ouvrirDepart = (
     ON CONFLICT DO NOTHING`);
 
 /**
- * The statement that withdraws the departure of a dossier when its notice is withdrawn, as long as no key came back and
- * no account was ever frozen.
+ * The statement that withdraws the departure of a dossier when its notice is withdrawn, as long as no key came back
+ * and no account was ever frozen.
  */
 export const oublierDepart = (
   db: Db,

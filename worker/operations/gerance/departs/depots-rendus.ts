@@ -12,10 +12,10 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { lireDepart } from "./depart-lu.ts";
 
 /**
- * Notes that the owner gave back what he held of a frozen account; no bank account of the agency moves (departs/README
- * §14.3).
- * @throws NotFound when nothing is to be given back; Conflict where the agency holds the deposit, or it is given back
- *   already; Invalid for a day to come, or before the keys.
+ * Notes that the owner gave back the sum of a frozen account that he held; no bank account of the agency moves
+ * (departs/README §14.3).
+ * @throws NotFound when nothing is left to give back; Conflict where the agency holds the deposit; Invalid for a day
+ * to come, or before the keys.
  */
 export async function noterRendu(
   ctx: Contexte,

@@ -22,10 +22,10 @@ import { tenuPar } from "./sommes-tenues.ts";
 
 /**
  * Makes another account of a departure, for the sum that a late return owes to the tenant (loi n° 89-462, art. 22;
- * departs/README §14.3); it is given back like the others.
+ * departs/README §14.3). It is given back like any other account.
  * @param demande `aLaCharge`: the owner, or the agency if the delay is its fault
- * @throws NotFound when no account is frozen; Conflict when nothing is late, or it is called already; Invalid when the
- * owner's account, or what the agency put in, does not hold it.
+ * @throws NotFound when no account is frozen; Conflict when nothing is late, or the sum is called already; Invalid
+ * when neither the owner's account nor the money that the agency put in holds the sum.
  */
 export async function appelerMajoration(
   ctx: Contexte,

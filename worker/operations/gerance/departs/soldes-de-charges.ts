@@ -30,12 +30,14 @@ interface Demande {
 }
 
 /**
- * Settles the part of the deposit that waited for the charges of the building (departs/README §14.3), once its accounts
- * are approved. Provisions above the cost go back to the tenant with it; a cost above them is taken from it. Charges
- * that a statement settled are not counted again: the part that waited pays the rest of that statement.
+ * Settles the part of the deposit that waited for the charges of the building (departs/README §14.3), once its
+ * accounts are approved. Provisions above the cost go back to the tenant with this part; a cost above them is taken
+ * from it. Charges that a statement settled are not counted again: the part that waited pays the rest of that
+ * statement.
  * @param demande `appele`, `reel`: euros, of the days from `du` to the end of the lease
- * @throws NotFound when nothing waits; Conflict when it is settled, or for charges that a statement settled; Invalid
- * for a day to come, for days that a statement settled in part, or when the owner's account lacks what goes back.
+ * @throws NotFound when nothing waits; Conflict when the charges are settled already, or for charges that a statement
+ * settled; Invalid for a day to come, for days that a statement settled in part, or when the owner's account lacks
+ * what goes back.
  */
 export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fait> {
   const { DossierId, approuveesLe, appele, reel } = demande;
@@ -74,7 +76,7 @@ export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fa
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
-/** The exit account, with a part that waits. @throws NotFound, Conflict */
+/** The frozen account of the departure, part of whose deposit still waits. @throws NotFound, Conflict */
 function sortieQuiAttend({ vue }: DepartLu): ContenuSolde {
   const vivants = vue.soldes.filter(({ annuleLe }) => annuleLe === null);
   const sortie = vivants.find(({ genre }) => genre === "sortie");
@@ -133,9 +135,9 @@ function compteDuDecompte({ vue }: DepartLu, { provision }: ContenuSolde): Compt
 }
 
 /**
- * The entries of the difference between the provisions and the charges: above zero it leaves the owner's
- * account, or adds to what he holds; below, it is called from the tenant.
- * @throws Invalid when the owner's account does not hold it.
+ * The entries of the difference between the provisions and the charges. Above zero, it leaves the owner's account, or
+ * adds to the deposit that he holds; below zero, it is called from the tenant.
+ * @throws Invalid when the owner's account does not hold the difference.
  */
 async function ecartAuxLivres(
   ctx: Contexte,

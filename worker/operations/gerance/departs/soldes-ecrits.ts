@@ -51,18 +51,17 @@ export interface Arret {
   quand?: SQL;
 }
 
-/** A sum to call, which the account reads as owed before the deposit settles it. */
+/** A sum to call, which the frozen account counts as owed before the deposit settles it. */
 export interface Appel {
   nature: NatureEcheance;
   libelle: string;
   montant: number;
 }
 
-/** An entry with its words. */
 export type EcritureDite = Ecriture & { libelle: string };
 
 export interface AuxLivres {
-  /** The sum that the deposit settles, in cents. */
+  /** The part of the tenant's debts that the deposit settles. */
   impute: Centimes;
   appels: readonly Appel[];
   /** Other entries of the account, each in its own journal. */
@@ -136,7 +135,7 @@ export async function arreterAuxLivres(
   return suitesDe(avant, attente);
 }
 
-/** The advances held with the deposit settle only the call that joins them to it. */
+/** Makes the advances on these funds settle the calls that join them to the deposit, and nothing else. */
 function mettreAuDepot(
   compte: CompteLu,
   {
@@ -153,10 +152,13 @@ function mettreAuDepot(
   return enAvance;
 }
 
-/** The key of a frozen account in the books: the key of its payment, and the root of the keys of its entries. */
+/** The key of a frozen account in the books: the key of its payment, and the beginning of the keys of its entries. */
 export const cleDuSolde = (id: number): string => `arrete ${id}`;
 
-/** A dossier's account, its mandate, the next identifiers of a sum called and a frozen account. @throws NotFound */
+/**
+ * A dossier's account and its mandate, with the next identifiers of a sum called (`suivant`) and of a frozen account
+ * (`solde`). @throws NotFound
+ */
 export async function lireCompte(ctx: Contexte, DossierId: number) {
   const { db, today } = ctx;
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
@@ -172,7 +174,7 @@ export async function lireCompte(ctx: Contexte, DossierId: number) {
 interface AppelsEtRetraits {
   DossierId: number;
   mandat: number;
-  /** The root of the keys of the entries. */
+  /** The common beginning of the keys of the entries. */
   cle: string;
   appels: readonly Appel[];
   appelees: readonly EcheanceOuverte[];
@@ -181,7 +183,7 @@ interface AppelsEtRetraits {
   autres: readonly EcritureDite[];
 }
 
-/** The statements that call sums, each with its entry, and withdraw those no longer owed. */
+/** The statements that call sums, each with its entry, and withdraw the calls of `retirees`. */
 export function appelerEtRetirer(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   { DossierId, mandat, cle, appels, appelees, retirees, autres }: AppelsEtRetraits,
@@ -207,7 +209,7 @@ export function appelerEtRetirer(
   }));
   const { lignesPostees, ecrituresPostees } = poster(db, [...deplus, ...entrees], { today, user });
   const json = JSON.stringify(
-    // In memory the deposit has settled them already: their whole sums are called.
+    // In memory, the deposit has already settled these sums: the whole sums of `appels` are called.
     appelees.map((appelee, rang) => ({ ...appelee, ...appels[rang], rang })),
   );
   return {
@@ -226,7 +228,7 @@ export function appelerEtRetirer(
   };
 }
 
-/** The condition that the departure, the dossier and what is held for it are those that were read. */
+/** Holds while the departure, the dossier and the deposit held for it are as they were read. */
 function commeLu({ dossier, depart, vue }: DepartLu) {
   const { depot, lieu, livres } = vue.compte;
   const tenu =
@@ -239,12 +241,11 @@ function commeLu({ dossier, depart, vue }: DepartLu) {
     AND ${memesSoldes({ depart, vue })}`;
 }
 
-/** The condition that the living accounts are those that were read. */
+/** Holds while the accounts that are not cancelled are those that were read. */
 export const memesSoldes = ({ depart, vue }: Pick<DepartLu, "depart" | "vue">): SQL => sql`
   (SELECT json_group_array(id) FROM (SELECT id FROM ${soldesDepart} WHERE "DepartId" = ${depart?.id ?? 0} AND "annuleLe" IS NULL ORDER BY id DESC))
     = ${JSON.stringify(vue.soldes.filter(({ annuleLe }) => annuleLe === null).map(({ id }) => id))}`;
 
-/** A frozen account in the history, by its kind. */
 const ARRETES: Record<SoldeArrete["genre"], string> = {
   sortie: "Compte de sortie arrêté",
   charges: "Charges de sortie soldées",
@@ -252,7 +253,6 @@ const ARRETES: Record<SoldeArrete["genre"], string> = {
   avance: "Trop-perçu à rendre",
 };
 
-/** The statements that keep the account, and note it in history. */
 function conserver(
   { db, today, user }: Contexte,
   { dossier }: DepartLu,
