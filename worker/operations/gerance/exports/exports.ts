@@ -36,7 +36,10 @@ export const NUMERO_OU_FICHE = sql.raw(
   `coalesce(nullif(trim(m."numRegistre"), ''), '${NON_INSCRIT} (fiche ' || m.id || ')')`,
 );
 
-/** The holder of the account of a line `l`, of an entry `e`; for the bank, the account that moved, named or not. */
+/**
+ * The holder of the account of a line `l`, of an entry `e`. For the bank, it is the bank account that moved, even when
+ * the line does not name it.
+ */
 export const DE_QUI = sql`iif(l.genre = '512G', ${compteDeLaBanque}, l.de)`;
 
 /** The holder of the account of a line, as files name it: a tenant, a mandate, a bank, a supplier. */
@@ -59,7 +62,7 @@ export interface LigneDeLivre {
   exercice: string;
   numero: number;
   date: Jour;
-  /** The day of its fact: before `date` when its period was closed. */
+  /** The day of the fact: before `date` when the period of the fact was closed. */
   pieceDate: Jour;
   libelle: string;
   nature: NatureEcheance | null;
@@ -128,7 +131,10 @@ export interface LigneDeCompte
   solde: Euros;
 }
 
-/** Each account of a book, or of a kind or a holder, line after line, from its balance on the eve. */
+/**
+ * The accounts of a book, or only one kind or one holder, line after line, each from its balance on the eve of `du`;
+ * euros.
+ */
 export async function* lireGrandLivre(
   ctx: Contexte,
   demande: Periode & { livre: Livre; genre?: Genre | undefined; de?: number | undefined },
@@ -212,8 +218,8 @@ export interface LigneDeBalance {
 }
 
 /**
- * The account of a line `l` of an entry `e` in the year of a day: income of the year before is « dernier », of those
- * before it « avant ».
+ * The account of a line `l` of an entry `e` in the year of a day. Income of the year before that year is « dernier »,
+ * older income « avant ».
  */
 export const compteOuResultat = (jour: Jour) => {
   const annee = exerciceHonoraires(sql`${jour}`);
@@ -222,12 +228,11 @@ export const compteOuResultat = (jour: Jour) => {
 };
 
 /**
- * The balance of a book on an evening. In the agency's own book, the accounts of income hold one year only: earlier
- * income is in the accounts of results (livres/README §12.1).
- *
- * @param jour a day of that year; absent: that evening
+ * The balance of a book on an evening; euros. In the agency's own book, the accounts of income hold one year only:
+ * earlier income is in the accounts of results (livres/README §12.1).
+ * @param jour a day of the year whose income these accounts hold; absent: `au`
  * @param depuis leaves out the accounts that were settled before this day and have not moved since
- * @param choisies a condition on its lines `l`, of entries `e`
+ * @param choisies a condition on the lines `l` of the book, of entries `e`
  */
 export async function lireBalance(
   { db }: Pick<Contexte, "db">,
@@ -291,9 +296,9 @@ const NATURES: Partial<Record<Genre, string>> = {
 const DEPOT_ET_PLUS = "Dépôt de garantie et sommes à rendre avec lui";
 
 /**
- * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; cloture/README §12.19). A sum held
- * for a tenant belongs to the last mandate that called a sum from him by then, else to the next one that does. So a
- * later mandate of the dwelling changes no earlier day.
+ * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; cloture/README §12.19). A sum
+ * held for a tenant belongs to the last mandate that called a sum from him by then, else to the next mandate that
+ * does. So a later mandate of the dwelling changes no earlier day.
  */
 export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<FondsDetenus[]> {
   const fonds = await db.all<{
@@ -345,9 +350,9 @@ export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<Fond
 }
 
 /**
- * The debts of tenants on an evening, by age: the sums that the books had called by then, less those that they had
- * received. A sum received by then for what was called later comes off the oldest ones. An account that is settled that
- * evening is not read.
+ * The debts of tenants on an evening, by age: the sums called in the books by then, less the sums received by then;
+ * euros. A sum received by then for a later call comes off the oldest debts. An account that is settled that evening
+ * is not read.
  */
 export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Promise<Creance[]> {
   const entre = (de: number | null, a: number | null): SQL =>
@@ -384,14 +389,14 @@ export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Prom
   }));
 }
 
-/** The mandate that had last called a tenant by a day; null: none had. */
+/** The mandate that had last called a sum from a tenant by a day; null: none had. */
 const mandatAppele = (DossierId: SQL, jour: SQL) => sql`(SELECT appel.mandat FROM ${lignes} appel
   JOIN ${ecritures} a ON a.id = appel."EcritureId" AND a.journal = 'QT' AND a.date <= ${jour}
   WHERE appel.genre = '411' AND appel.de = ${DossierId} ORDER BY a.date DESC, a.id DESC LIMIT 1)`;
 
 /**
- * All that was received for others in a period, in the order of its entries (livres/README §12.27). A sum that an entry
- * books to no mandate, a cheque or an advance, goes to the mandate that had last called its tenant.
+ * All that was received for others in a period, in the order of its entries (livres/README §12.27). A sum that an
+ * entry books to no mandate, a cheque or an advance, goes to the mandate that had last called its tenant.
  */
 export async function lireRecettes(
   { db }: Pick<Contexte, "db">,
@@ -429,7 +434,7 @@ export interface LigneHonoraires {
   tva: Euros;
   ttc: Euros;
   encaisse: Euros;
-  /** The VAT that it makes due (44571). */
+  /** The VAT that the entry makes due (44571). */
   tvaExigible: Euros;
 }
 

@@ -35,8 +35,8 @@ const DEBITEURS = ["411H", "411L"] as const satisfies readonly Genre[];
 const DE_DEBITEURS = sql.raw(DEBITEURS.map((genre) => `'${genre}'`).join(", "));
 
 /**
- * The mandates that a year names, with their number in the register and the name on their last invoice at its end. So
- * the file of a closed year never changes.
+ * The mandates that the book of fees names, with their number in the register and the name on their last invoice at
+ * the end of the year. So the file of a closed year never changes.
  */
 async function lireMandats(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number, Tiers>> {
   const mandats = await db.all<{
@@ -55,14 +55,17 @@ async function lireMandats(db: Db, { au, closLe }: ExerciceLu): Promise<Map<numb
   return new Map(
     mandats.map(({ id, inscrit, facture, mandants }) => {
       const code = codeDuMandat(id, inscrit);
-      // No reader of the file takes an account without a name.
+      // Readers of the file refuse an account without a name.
       const nom = (facture ?? nomsReunis(JSON.parse(mandants))).toUpperCase() || code;
       return [id, { code, nom }];
     }),
   );
 }
 
-/** The tenants that a year names, as their last invoice at its end does: « D000123 ». */
+/**
+ * The tenants that the book of fees names, with the name on their last invoice at the end of the year; code « D000123
+ * ».
+ */
 async function lireLocataires(db: Db, { au }: ExerciceLu): Promise<Map<number, Tiers>> {
   const locataires = await db.all<{ de: number; nom: string }>(sql`
     SELECT "DossierId" AS de, max(id), contenu ->> '$.acheteur.nom' AS nom FROM "FactureHonoraires"
@@ -76,8 +79,8 @@ async function lireLocataires(db: Db, { au }: ExerciceLu): Promise<Map<number, T
 }
 
 /**
- * « M000042 »: its number in the register; else the number of its mission, with another prefix, since another mandate
- * may have that number.
+ * The code of a mandate: « M000042 » from its number in the register; without one, the number of its mission under
+ * another prefix, since another mandate may have that number.
  */
 const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
   inscrit === null
