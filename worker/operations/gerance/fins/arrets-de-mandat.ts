@@ -39,11 +39,10 @@ import { type FinLue, lireFin } from "./fin-lue.ts";
 import { type FinFaite, memeFin, vivante } from "./fins-notees.ts";
 
 /**
- * Freezes the end of a mandate (mandats/README §12.24), in one transaction: what the agency holds for the tenants goes
+ * Freezes the end of a mandate (mandats/README §12.24), in one transaction. What the agency holds for the tenants goes
  * to the owner's account, the last account becomes valid and keeps nothing, and the register notes the end.
  * @param demande `version`: of the end as it was read
- * @throws NotFound; Conflict when something is missing, the end is frozen already, or is no longer the one that was
- * read.
+ * @throws NotFound; Conflict when a fact is missing, the end is frozen already, or changed since it was read.
  */
 export async function arreterMandat(
   ctx: Contexte,
@@ -113,7 +112,7 @@ async function arreter(ctx: Contexte, finLue: FinLue, id: number) {
   return suitesDe(depots.avant, attente);
 }
 
-/** The last account of the mandate, on this day, once what was held for the tenants has joined it. */
+/** The last account of the mandate, as of today, with the deposits and advances that have just joined it. */
 async function dernierCompte(
   ctx: Contexte,
   { vue: { MissionId }, versionDuCompte }: FinLue,
@@ -186,7 +185,7 @@ function contenuDe({ vue: { faits, fin } }: FinLue, { compte, donnees }: Etabli)
 }
 
 /**
- * Cancels the end of a mandate, with a reason: the agency holds again what it handed over, and the sum to pay over
+ * Cancels the end of a mandate, with a reason. The agency holds again what it handed over, and the sum to pay over
  * returns to the owner's account. The last account stays, and the next one follows it.
  * @throws NotFound; Conflict once a transfer pays its last account, or a deposit handed over was paid.
  */

@@ -15,15 +15,14 @@ import {
   regler,
 } from "#worker/operations/gerance/locataires/imputations.ts";
 
-/** The root of the keys of all that an end of mandate writes in the books. */
+/** The beginning of the keys of all that an end of mandate writes in the books. */
 export const cleDeLaFin = (id: number): string => `fin ${id}`;
 
-/** The words of the entry that hands over what was held for a tenant. */
 const LIBELLE = "Dépôt de garantie remis à la fin du mandat";
 
 interface Remise {
   MissionId: number;
-  /** The root of the keys of its entries. */
+  /** The beginning of the keys of the entries. */
   cle: string;
   locataires: readonly LocataireDuMandat[];
 }
@@ -34,7 +33,7 @@ const nommes = (statements: Statements, DossierId: number): Statements =>
     Object.entries(statements).map(([nom, statement]) => [`${nom} ${DossierId}`, statement]),
   );
 
-/** The advances of these tenants join their deposits, as at a departure (departs/README §14.3). */
+/** Makes the advances of these tenants join their deposits, as at a departure (departs/README §14.3). */
 async function joindreLesAvances(
   ctx: Pick<Contexte, "db" | "today" | "user">,
   { MissionId, cle, locataires }: Remise,
@@ -80,10 +79,10 @@ async function joindreLesAvances(
 }
 
 /**
- * Hands over to the owner's account what the agency holds for these tenants; the owner holds it from then on
- * (mandats/README §12.24).
+ * Hands over to the owner's account the deposits and advances that the agency holds for these tenants; the owner holds
+ * them from then on (mandats/README §12.24).
  * @returns the statements, the condition of the write, the receipts as they were before, and the lines of the owner's
- *   account as an account reads them
+ * account as an account reads them
  */
 export async function remettreLesDepots(
   ctx: Pick<Contexte, "db" | "today" | "user">,

@@ -24,7 +24,7 @@ import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
 
-/** The end of a mandate as it is written, and its next manager. */
+/** The end noted for a mandate and not cancelled, with the next manager. */
 const lireFinNotee = (db: Db, MissionId: number) =>
   db
     .select({ fin: finsDeMandat, gestionnaire: fournisseurs })
@@ -78,7 +78,6 @@ interface LocataireLu {
 const tenu = (genre: string) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM "Ligne" l WHERE l.genre = ${genre} AND l.de = d.id)`;
 
-/** The queries of a mandate and of all that is held for it, in one round trip. */
 const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: number) => ({
   notee: lireFinNotee(db, MissionId),
   annulees: db
@@ -172,7 +171,7 @@ const finNotee = ({ fin, gestionnaire }: Notee): FinNotee => ({
   version: fin.version,
 });
 
-/** The end of a mandate and what the books say of it on this day, with the version that a write checks. */
+/** The end of a mandate and its facts in the books as they were read, with the version that a write checks. */
 export type FinLue = Awaited<ReturnType<typeof lireFin>>;
 
 /**

@@ -27,7 +27,10 @@ import { type FinLue, lireFin } from "./fin-lue.ts";
 /** The end of a mandate after a change, and the effects of the change on receipts. */
 export type FinFaite = Suites & { vue: FinDeMandatDetail };
 
-/** The end noted for a mandate and not cancelled. @throws NotFound without one; Conflict when it changed since it was read. */
+/**
+ * The end noted for a mandate and not cancelled.
+ * @throws NotFound without one; Conflict when it changed since it was read.
+ */
 export function vivante({ ligne }: FinLue, versionLue: VersionLue): NonNullable<FinLue["ligne"]> {
   if (!ligne) throw new NotFound("Aucune fin de ce mandat n’est notée.");
   if (isStale(ligne, versionLue)) throw new Conflict(FICHE_MODIFIEE);
@@ -43,8 +46,8 @@ export const memeFin = ({ vue, ligne, versionDuCompte }: FinLue) =>
 
 /**
  * Notes the end of a management mandate, or changes it (mandats/README §12.24).
- * @throws NotFound; Invalid for a day before the mandate, or an unknown manager; Conflict once it is frozen, or for
- * another manager once the deposits were handed over.
+ * @throws NotFound; Invalid for a day before the mandate, or an unknown manager; Conflict once the end is frozen or
+ * changed since it was read, or for another manager once the deposits were handed over.
  */
 export async function noterFin(
   ctx: Contexte,
@@ -98,9 +101,10 @@ export async function noterFin(
 }
 
 /**
- * Hands the deposits over to the next manager (mandats/README §12.24): the agency no longer holds them for the tenants,
- * and each becomes an approved bill that the batches pay.
- * @throws NotFound; Conflict where the owner receives them, where none is held, or where one of them is not free.
+ * Hands the deposits over to the next manager (mandats/README §12.24): the agency no longer holds them for the
+ * tenants, and each becomes an approved bill that the batches pay.
+ * @throws NotFound; Conflict before the last day of the mandate or once its end is frozen, where the owner receives
+ * the deposits or none is held, or while a tenant has a cheque, an overpayment or a frozen account to settle.
  */
 export async function remettreAuGestionnaire(
   ctx: Contexte,

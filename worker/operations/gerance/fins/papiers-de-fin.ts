@@ -16,7 +16,7 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 const PAS_ARRETE = "Le dernier compte de ce mandat n’est pas arrêté.";
 
-/** The frozen end of a mandate, with the names of its paper. @throws Conflict while it is not frozen */
+/** The frozen end of a mandate, with what its paper prints; cents. @throws Conflict while it is not frozen */
 export async function chargerFinDeMandat(
   ctx: Appel,
   MissionId: number,
@@ -44,15 +44,15 @@ export async function chargerFinDeMandat(
   };
 }
 
-/** The owners, and the address of the first. */
+/** The names of the owners, then the lines of the first one's address. */
 const destinataireDe = (
   { mandants }: Pick<ContenuCompteRendu, "mandants">,
   noms: readonly string[],
 ): string[] => [...noms, ...(mandants.find(({ nom }) => nom === noms[0])?.adresse ?? [])];
 
 /**
- * The facts of the letter to a tenant on the end of the mandate of his dwelling. @throws NotFound; Conflict while it is
- * not frozen
+ * The facts of the letter to a tenant on the end of the mandate of his dwelling; cents.
+ * @throws NotFound; Conflict while this end is not frozen
  */
 export async function chargerLettreDeFin(
   ctx: Appel,
