@@ -54,7 +54,7 @@ const LIENS: LiensPrives = {
 /** The subject of a line of the journal of security: « Comptable 3 ». */
 const sujet = (id: number) => ({ personne: "Comptable", id });
 
-/** The state of an accountant's link, which serves only the mailbox it was sent to. */
+/** The state of an accountant's link. A link serves only the mailbox to which it was sent. */
 const etatDe = (acces: { mail: string; expireLe: string; revoqueLe: string | null }, now: Date) =>
   etatAcces(acces, acces.mail, now);
 
@@ -136,7 +136,9 @@ async function lireAcces({ db, now }: Instant, jeton: string) {
   return { ...acces, etat: etatDe(acces, now), sujet: sujet(acces.id) };
 }
 
-/** The link of this secret, which opens now. @throws Conflict when it expired or was withdrawn. */
+/**
+ * The link of this secret, provided that it still opens. @throws NotFound; Conflict when it expired or was withdrawn.
+ */
 async function accesOuvert(ctx: Instant, jeton: string) {
   const acces = await lireAcces(ctx, jeton);
   if (acces.etat !== "ouvert") throw new Conflict(REFUS_ACCES[acces.etat]);
@@ -150,7 +152,7 @@ export const lireLienComptable = async (
 ): Promise<LienProprietaire> => pageDuLien(ctx, await lireAcces(ctx, jeton));
 
 /**
- * Mails the code of a visit to the accountant; the code before it stops working.
+ * Mails the code of a visit to the accountant; an earlier code stops working.
  *
  * @throws NotFound; Conflict when the link no longer opens, or the mail surely did not leave; TooMany.
  */
@@ -204,7 +206,7 @@ export async function comptableEnVisite(
 
 const PAR_EXERCICE: readonly string[] = ["fec", "fec-descriptif"];
 
-/** The years of the agency's own book with entries that a period covers from their first day to their last. */
+/** The years of the agency's own book that have entries and that a period covers from first day to last. */
 export async function exercicesDe(
   { db }: Pick<Contexte, "db">,
   { du, au }: Pick<ComptableEnVisite, "du" | "au">,

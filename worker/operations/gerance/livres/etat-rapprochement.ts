@@ -112,10 +112,10 @@ async function lireUnSoir(
 }
 
 /**
- * The balances that the bank gave by an evening, the last and the first, with the sums of the lines. Money that waits
- * for a name is already in the books. Once the account has a proven statement, only proven balances count, and unproven
- * lines are summed apart. Before, every statement counts. When the last statement goes on after that evening, its later
- * lines are taken off.
+ * The balances that the bank gave by an evening, the last and the first, with the sums of the lines; cents. Money that
+ * waits for a name is already in the books. Once the account has a proven statement, only proven balances count, and
+ * unproven lines are summed apart. Before that, every statement counts. When the last statement goes on after that
+ * evening, its later lines are taken off.
  */
 const deLaBanque = (id: number, soir: Jour) => {
   const dejaProuve = sql`(SELECT 1 FROM prouve WHERE du <= ${soir})`;
@@ -150,8 +150,8 @@ const REPRISE_LE = sql`(SELECT x.date FROM ${ecritures} x WHERE x."annuleId" = o
 
 /**
  * The day on which the bank showed the movement of an entry `e`, of origin `o`; null while it does not. A movement
- * reversed without the bank ends on the day of its reversal: until then, only the books have it. So does a transfer
- * that was cancelled, or refused before the bank made it.
+ * that was reversed and never passed through the bank ends on the day of its reversal: until then, only the books have
+ * it. A transfer that was cancelled, or refused before the bank made it, ends in the same way.
  */
 const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
   WHEN o.cle LIKE 'ligne %' THEN coalesce(${REPRISE_LE}, ${jourDeLaLigne(sql`CAST(substr(o.cle, 7) AS integer)`)}, e.date)
@@ -164,7 +164,10 @@ const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
   WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN ${jourDeLaLigne(sql`r."LigneRejetId"`)}
   ELSE coalesce(${jourDeLaLigne(sql`r."LigneReleveId"`)}, iif(r.etat = 'annule', ${REPRISE_LE}, NULL)) END`;
 
-/** The account's entries by an evening, those that the bank had not shown, and those that the books date later. */
+/**
+ * The sums of the account's entries, in cents: those that the books date by an evening, those of them that the bank
+ * had not shown by then, and those that the bank had shown though the books date them later.
+ */
 const desLivres = (id: number, soir: Jour) => sql`
   WITH mouvement AS (
       SELECT e.id AS ecriture, l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture, e.date <= ${soir} AS tenu,

@@ -37,12 +37,11 @@ import { banquesUnSoir } from "./etat-rapprochement.ts";
 import { lirePointe } from "./pointe.ts";
 import { type LigneOuverte, lireLignesOuvertes } from "./tiers-ouverts.ts";
 
-/** The days and the book of the state asked for. */
 export interface Demande {
   du: Jour;
   au: Jour;
   livre?: Livre | undefined;
-  /** One account only, and one of its holders. */
+  /** `genre`: one account only; `de`: only one of its holders. */
   genre?: Genre | undefined;
   de?: number | undefined;
   journal?: Journal | undefined;

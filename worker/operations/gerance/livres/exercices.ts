@@ -16,9 +16,8 @@ import { cloturesMois, ecritures } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { exerciceHonoraires, finDuMoisClos } from "./ecritures.ts";
 
-/** A year of the agency's own book. */
 export interface ExerciceLu extends Exercice {
-  /** The instant at which all of it was closed; null: it is open. */
+  /** The instant when the whole year was closed; null: it is open. */
   closLe: string | null;
 }
 
@@ -29,8 +28,8 @@ const dernieres = (db: Db, exercices: readonly string[]) =>
       AND exercice IN (SELECT value FROM json_each(${JSON.stringify(exercices)})) GROUP BY exercice`);
 
 /**
- * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). If its end was changed
- * since, the year goes on to the end of the month of its last entry.
+ * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). A year whose end moved
+ * before its last entry goes on to the end of the month of that entry.
  */
 export async function lireExercice(
   { db }: Pick<Contexte, "db">,
@@ -55,8 +54,7 @@ export async function lireExercice(
 
 /**
  * Refuses a new end of the agency's year when it would move entries of open months to another year.
- *
- * @param finExercice « 06-30 »
+ * @param finExercice « 06-30 »; null: the default end
  * @throws Conflict
  */
 export async function exigerExerciceEntier(

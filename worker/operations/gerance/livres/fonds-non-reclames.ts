@@ -8,8 +8,8 @@ import { sommesEnAttente } from "#worker/operations/gerance/banque/sommes-en-att
 const NOM = sql.raw(`t.prenom || ' ' || t.nom`);
 
 /**
- * The dossiers with a balance on this kind of account, and the day of its last credit; cents. A sum that goes back with
- * a deposit is listed with its frozen account.
+ * The dossiers with a balance on this kind of account, and the day of its last credit; cents. A sum that goes back
+ * with a deposit is listed with its frozen account.
  */
 const tenu = (genre: "165" | "4191") =>
   sql`(SELECT l.de, sum(l.credit - l.debit) AS montant, max(iif(l.credit > 0, e.date, '')) AS depuis FROM "Ligne" l
@@ -18,8 +18,8 @@ const tenu = (genre: "165" | "4191") =>
 const NON_VIRE = sql`NOT EXISTS (SELECT 1 FROM "Virement" v WHERE v.etat = 'emis'`;
 
 /**
- * The funds of others that wait for their owner (livres/README §12.25), the oldest first: from whom, since when and why;
- * euros.
+ * The funds of others that wait for their owner (livres/README §12.25), the oldest first: whose money, since when and
+ * why; euros.
  */
 export async function lireFondsNonReclames({
   db,

@@ -13,7 +13,7 @@ export const mandatDe = (AppartementId: SQL, parmi: SQL = sql`true`) =>
   sql`coalesce((SELECT max(m.id) FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
     WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion' AND ${parmi}), -${AppartementId})`;
 
-/** The receiver of the rents of a mandate on a day, by its terms; null when it has none yet. */
+/** The receiver of the rents of a mandate on a day, by its terms; null when the mandate has no terms yet. */
 export const fondsDits = (mandat: SQL, date: SQL | Jour) =>
   sql`(SELECT c."modeFonds" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
     AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
@@ -31,12 +31,12 @@ export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
 export const finDuMandat = (mandat: SQL) =>
   sql`(SELECT f."finLe" FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL)`;
 
-/** The last day of a mandate whose last account is frozen; null: it runs. */
+/** The last day of a mandate whose last account is frozen; null for any other mandate. */
 export const mandatTermineLe = (mandat: SQL) =>
   sql`(SELECT f."finLe" FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL
     AND f."arreteLe" IS NOT NULL)`;
 
-/** The last account of a mandate is frozen: nothing is claimed for it any more. */
+/** Holds once the last account of a mandate is frozen: nothing is claimed for it any more. */
 export const mandatArrete = (mandat: SQL) =>
   sql`EXISTS (SELECT 1 FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL
     AND f."arreteLe" IS NOT NULL)`;

@@ -65,8 +65,8 @@ const compteLu = (
 });
 
 /**
- * The sums of kinds of the funds of others, all holders together. The lines since the period's start are subtracted
- * from the whole, which an index holds: the past of a large book is not read.
+ * The sums of the accounts of the funds of others by kind, all holders together; cents. The lines since the period's
+ * start are subtracted from the whole, which an index holds: so the past of a large book is not read.
  * @param lesquels a condition on the lines `l`
  */
 const sommesDepuis = (lesquels: SQL, { du, au }: Periode) => sql`
@@ -80,8 +80,8 @@ const sommesDepuis = (lesquels: SQL, { du, au }: Periode) => sql`
 const PARMI_GERANCE = sql`l.genre IN (SELECT value FROM json_each(${JSON.stringify(genresDuLivre("G"))}))`;
 
 /**
- * The accounts of a book, each with its holders together, from the eve of a period to its last evening. In the agency's
- * own book, earlier income is in the accounts of results (livres/README §12.1).
+ * The accounts of a book, each with its holders together, from the eve of a period to its last evening; euros. In the
+ * agency's own book, earlier income is in the accounts of results (livres/README §12.1).
  */
 export async function lireComptesDuLivre(
   { db }: Pick<Contexte, "db">,
@@ -106,8 +106,9 @@ export async function lireComptesDuLivre(
 }
 
 /**
- * The holders of a kind with a movement in a period, or a balance on its eve, as a query of `de`; of banks, all the
- * accounts of rents. The lines since the period's start are subtracted from the whole, which an index holds.
+ * The holders of accounts of a kind that moved in a period, or had a balance on its eve, as a query of `de`; for
+ * banks, all the accounts of gérance. The lines since the period's start are subtracted from the whole, which an index
+ * holds.
  * @param parmi a condition on the holder
  */
 function tiersDeLaPeriode(
@@ -150,8 +151,8 @@ export async function lireAuxiliaires(
 }
 
 /**
- * Refuses to a visit the account of a holder that neither moved in its period nor had a balance on its eve.
- *
+ * Refuses to an accountant's visit the account of a holder that neither moved in its period nor had a balance on its
+ * eve.
  * @throws NotFound
  */
 export async function exigerTiersDeLaPeriode(

@@ -81,7 +81,10 @@ const suiteDesReleves = (): SQL => sql`
 export const releves = (): SQL => sql`
   SELECT * FROM (${partage()}) UNION ALL SELECT * FROM (${mouvements()}) UNION ALL SELECT * FROM (${suiteDesReleves()})`;
 
-/** In a closed month, when the agency had several accounts, a bank movement or its payment names its account. */
+/**
+ * In a closed month, when the agency had several accounts, a bank movement or its payment names its account: the rows
+ * that break this rule.
+ */
 export const comptesNonDits = (): SQL => sql`
   SELECT 'Écriture ' || e.livre || '-' || e.exercice || '-' || e.numero || ' : aucun compte de gérance n’est dit, rapprochez sa ligne du relevé' AS quoi,
     l.debit - l.credit AS ecart

@@ -5,15 +5,15 @@ export const MANDAT = sql.raw(
   `iif(mandat < 0, 'Appartement ' || -mandat, 'Mandat de la mission ' || mandat)`,
 );
 
-/** The entry `e` belongs to an invoice of fees, of an account or of a mission invoiced on its own. */
+/** Holds when the entry `e` belongs to an invoice of fees, of an account or of a mission invoiced on its own. */
 export const DE_FACTURE = sql.raw(
   `(e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!' OR e.cle >= 'facture-mission ' AND e.cle < 'facture-mission!')`,
 );
 
 /**
  * An account never takes more fees than its mandate holds, in the order of writing, once the fees given back are
- * subtracted. Accounts from before fees could be left due are not looked at. The fees still to take are those invoiced,
- * less those taken and those that owners paid.
+ * subtracted. Accounts from before fees could be left due are not checked. The fees still to take are the invoiced
+ * fees, less the fees taken and the fees that owners paid.
  */
 const honorairesPris = (): SQL => sql`
   WITH rendu AS (SELECT id, "MissionId", mois FROM "CompteRendu" WHERE etat = 'valide' AND contenu -> '$.honorairesPris' IS NOT NULL)

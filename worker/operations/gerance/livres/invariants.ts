@@ -13,13 +13,12 @@ import { DE_FACTURE, invariantsDesHonoraires, MANDAT } from "./invariants-des-ho
 /** A rule that the accounts must always follow (livres/README §12.4), as a query of the rows that break it. */
 export interface Invariant {
   nom: string;
-  /** The rule, in a sentence. */
   vrai: string;
   /** Rows of `quoi`, the thing that breaks the rule, and `ecart`, its cents, or null without an amount. */
   ruptures: SQL;
 }
 
-/** A row that breaks an invariant. */
+/** A row that breaks an invariant. `ecart`: cents; `total`: the count of all such rows. */
 export interface RuptureDeCompte {
   quoi: string;
   ecart: number | null;
@@ -31,7 +30,10 @@ const genresDe = (livre: Livre): Genre[] =>
 
 const liste = (genres: readonly string[]): SQL => sql.raw(genres.map((g) => `'${g}'`).join(", "));
 
-/** The accounts that hold money (bank, till, cheques to cash), then the accounts of its owners. */
+/**
+ * `TRESORERIE`: the accounts that hold money (bank, till, cheques to cash). `A_QUI`: the accounts that say to whom
+ * this money belongs.
+ */
 const TRESORERIE = ["512G", "531G", "5112"] as const;
 const A_QUI = [
   "4670",
@@ -46,7 +48,7 @@ const A_QUI = [
   "4551",
 ] as const;
 
-/** The lines of the books, up to the evening of a day. */
+/** The lines of the books, up to the evening of a day; null: all of them. */
 const lignesAu = (au: Jour | null): SQL =>
   au === null
     ? sql`"Ligne"`
@@ -95,7 +97,10 @@ const tresorerie = (): SQL => sql`
     WHERE genre IN (${liste([...TRESORERIE, ...A_QUI])}) GROUP BY "EcritureId" HAVING sum(debit - credit) <> 0)
   JOIN "Ecriture" e ON e.id = "EcritureId" GROUP BY e.date HAVING sum(mouvement) <> 0`;
 
-/** The agency owes the funds the fees given back after their transfer, until new fees or its own money cover them. */
+/**
+ * No mandate's account is below zero. Fees that the agency gave back after their transfer are covered by new fees, or
+ * by its own money.
+ */
 const couverture = (au: Jour | null): SQL => sql`
   SELECT ${MANDAT} AS quoi, sum(credit - debit) AS ecart FROM ${lignesAu(au)}
   WHERE genre = '4670' GROUP BY mandat HAVING sum(credit - debit) < 0
@@ -163,8 +168,8 @@ const reversements = (): SQL => sql`
   WHERE genre = '4672' GROUP BY mandat HAVING sum(credit - debit) < 0`;
 
 /**
- * Each line of an owner's account appears in the first account validated after it. Each account begins with the balance
- * that the previous account left.
+ * Each line of an owner's account appears in the first account validated after it. Each account begins with the
+ * balance that the previous account left.
  */
 const rendus = (): SQL => sql`
   WITH valide AS (SELECT "MissionId", max(au) AS au, max("valideLe") AS le FROM "CompteRendu" WHERE etat = 'valide' GROUP BY "MissionId")
@@ -246,8 +251,8 @@ const honorairesVires = (today: Jour): SQL => sql`
   WHERE ecart > 0`;
 
 /**
- * Shares with one denominator are summed as integers, and with several to a millionth of a millionth. A bare owner may
- * have none.
+ * Shares with one denominator are summed as integers, and with several to a millionth of a millionth. The share of a
+ * bare owner may be zero.
  */
 const quotesParts = (): SQL => sql`
   SELECT 'Conditions ' || c.id || ' du mandat de la mission ' || c."MissionId" AS quoi, NULL AS ecart
@@ -397,7 +402,7 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
   ];
 }
 
-/** The first twenty rows that break an invariant, each with the total count. */
+/** The first rows that break an invariant, each with the total count. */
 export const rupturesDe = (db: Db, { ruptures }: Invariant): Promise<RuptureDeCompte[]> =>
   db.all<RuptureDeCompte>(
     sql`SELECT quoi, ecart, count(*) OVER () AS total FROM (${ruptures}) LIMIT ${RUPTURES_MONTREES}`,

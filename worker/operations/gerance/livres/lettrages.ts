@@ -14,13 +14,15 @@ import { jourDuFait } from "#worker/db/conditions-comptes.ts";
 import { echeances, ecritures, imputations, lignes } from "#worker/db/schema/gerance.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 
-/** A line of an account that is lettered, with its entry. */
 export interface LigneLettrable extends LigneALettrer {
   de: number;
   EcritureId: number;
   annuleId: number | null;
   ReglementId: number | null;
-  /** The paper that it belongs to (for a credit note, the invoice corrected), and the paper written on its entry. */
+  /**
+   * `piece`: the paper of the line; for a credit note, the invoice that it corrects. `pieceEcrite`: the paper that the
+   * entry names.
+   */
   piece: string | null;
   pieceEcrite: string | null;
   pieceDate: Jour;
@@ -86,7 +88,9 @@ const deMemeEcriture = (lignesDuCompte: readonly LigneLettrable[]): Reglant[] =>
     ),
   );
 
-/** The letters of an account of fees in the agency's own book: invoices, payments and credit notes, the oldest first. */
+/**
+ * The letters of an account of fees in the agency's own book: invoices, payments and credit notes, the oldest first.
+ */
 const lettrerHonoraires = (lignesDuCompte: readonly LigneLettrable[]): Map<number, Lettre> =>
   lettrer(lignesDuCompte, [...extournes(lignesDuCompte), ...deMemePiece(lignesDuCompte)], {
     desLaPlusAncienne: true,
@@ -143,8 +147,8 @@ export interface Lettrage {
 }
 
 /**
- * The letters of a period, from all that is written until its last evening (livres/README §12.1). A group that balanced
- * before the period is left out. A group that balances in it keeps its earlier lines too.
+ * The letters of a period, from all that is written until its last evening (livres/README §12.1). A group that
+ * balanced before the period is left out. A group that balances in it keeps its earlier lines too.
  *
  * @param lettrerCompte the letters of these lines, in their order
  */
@@ -161,7 +165,10 @@ function deLaPeriode(
   };
 }
 
-/** The lettering of accounts of a kind in a period. @param des the tenants' dossiers, the suppliers, or the mandates */
+/**
+ * The lettering of accounts of a kind in a period.
+ * @param des the tenants' dossiers, the suppliers, or the mandates
+ */
 export async function lettrageDesComptes(
   db: Db,
   { genre, des, du, au }: { genre: CompteLettre; des: readonly number[]; du: Jour; au: Jour },
@@ -209,7 +216,9 @@ export async function lettresDePage(
   return new Map(lettrages.flatMap(({ lettres }) => [...lettres]));
 }
 
-/** The accounts whose lines are read at once: their whole history stays under the 10 MB of an answer of the database. */
+/**
+ * The accounts whose lines are read at once: their whole history stays under the 10 MB of an answer of the database.
+ */
 const COMPTES_A_LA_FOIS = 100;
 
 /** The lines that open a period for the accounts of a kind: those that nothing had settled on its eve. */
@@ -226,7 +235,7 @@ export async function* ouverturesDesComptes(
   }
 }
 
-/** A line that opens a period, as it is written there. */
+/** The balance of a line that opens a period, in cents, and its origin; a debit is above zero. */
 export const soldeDeLigne = ({
   debit,
   credit,

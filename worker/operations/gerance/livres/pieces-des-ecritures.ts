@@ -19,7 +19,9 @@ const DU_PLUS_PROCHE: readonly GenreDePiece[] = [
 const numeroDeCle = (mot: string) =>
   sql`iif(o.cle LIKE ${`${mot} %`}, CAST(substr(o.cle, ${mot.length + 2}) AS integer), NULL)`;
 
-/** The reference of a transfer has no space: what follows it names another entry of the same transfer. */
+/**
+ * The reference of a transfer ends at its first space: the words that follow name another entry of the same transfer.
+ */
 const referenceSeule = sql`(SELECT substr(v.reference || ' ', 1, instr(v.reference || ' ', ' ') - 1)
   FROM (SELECT ${referenceViree(sql`o.cle`)} AS reference) v)`;
 

@@ -24,7 +24,6 @@ import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 
-/** The days of a state. */
 export interface Periode {
   du: Jour;
   au: Jour;
@@ -34,9 +33,9 @@ export interface Periode {
 const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4197', '4192', '401', '4710')`;
 
 /**
- * The funds of others that the agency held, each evening of a period: a mandate below zero never makes up for another,
- * and a transfer leaves on the day the bank shows it, else on the day it was ordered for (décret n° 72-678, art. 28 to
- * 31).
+ * The funds of others that the agency held, each evening of a period; cents. A mandate below zero never makes up for
+ * another. A transfer leaves on the day the bank shows it, else on the day it was ordered for (décret n° 72-678, art.
+ * 28 to 31).
  */
 async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFonds[]> {
   return db.all<JourDeFonds>(sql`

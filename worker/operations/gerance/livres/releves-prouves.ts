@@ -7,19 +7,22 @@ const entreEux = (suivant: SQL, lesquelles = sql`true`) => sql`(
   SELECT sum(tue.montant) FROM lu muet JOIN ${lignesReleve} tue ON tue."ReleveId" = muet.id
   WHERE muet.compte = p.compte AND muet.preuve = 'aucune' AND muet.du >= p.au AND muet.au <= ${suivant}.du AND ${lesquelles})`;
 
-/** The lines between lead from `p` to the later statement: all of them, or only those already proven. */
+/**
+ * Holds when the lines of unproven files between `p` and a later statement lead from the balance of one to the balance
+ * of the other: all these lines, or only those already proven.
+ */
 const toutesMenent = (suivant: SQL) => sql`${suivant}.ancien = p.nouveau + ${entreEux(suivant)}`;
 const prouveesMenent = (suivant: SQL) =>
   sql`${suivant}.ancien = p.nouveau + ${entreEux(suivant, sql`tue.prouvee`)}`;
 
-/** The event of a statement that the starting balance of its account, given after the import, proves. */
+/** The event of history by which the starting balance of an account, given after the import, proves a statement. */
 export const DEPART = "Solde de départ";
 
 /**
- * `prouve`: the proven statements of these accounts. History keeps the verdict of the import, or of the starting balance
- * given since; a statement older than
- * that history counts when all its lines are proven. A waiting statement joins them when its first balance follows a
- * proven one, to the cent, directly or through the lines of unproven files, with no other proven statement between.
+ * `prouve`: the proven statements of these accounts. History keeps the verdict of the import, or of the starting
+ * balance given since. A statement older than that history is proven when all its lines are. A waiting statement
+ * becomes proven when its first balance follows a proven one, to the cent, directly or through the lines of unproven
+ * files, with no other proven statement between.
  * `confirme`: the unproven files whose lines are proven in this way.
  * @param comptes a query of identifiers, in brackets
  */
@@ -44,7 +47,7 @@ export const prouves = (comptes: SQL) => sql`
       AND (${toutesMenent(sql`n`)} OR (${prouveesMenent(sql`n`)}
         AND EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = c.id AND sienne.prouvee))))`;
 
-/** Every account. */
+/** A query of the identifiers of all bank accounts. */
 export const TOUS = sql`(SELECT id FROM ${comptesBancaires})`;
 
 /**

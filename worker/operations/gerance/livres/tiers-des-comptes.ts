@@ -15,7 +15,9 @@ const contient = (texte: SQL, cherche: string) =>
     sql` AND `,
   );
 
-/** The holders of accounts of a kind whose name, dwelling or number has these words, as a query of their identifiers. */
+/**
+ * The holders of accounts of a kind whose name, dwelling or number has these words, as a query of their identifiers.
+ */
 function tiersCherches(genre: Genre, cherche: string): SQL {
   switch (GENRES[genre].de) {
     case "Dossier":
@@ -35,7 +37,9 @@ function tiersCherches(genre: Genre, cherche: string): SQL {
   }
 }
 
-/** The condition that the holder of an account is among those sought; true when nothing is. */
+/**
+ * The condition that the holder of an account is among those that the words of `cherche` find; true without any word.
+ */
 export const tiersTrouve = (de: SQL, genre: Genre, cherche: string): SQL =>
   motsCherches(cherche).length === 0 ? sql`true` : sql`${de} IN (${tiersCherches(genre, cherche)})`;
 

@@ -39,7 +39,6 @@ const soldesDesLocataires = ({ au, q = "", limit, offset }: UnSoir) => sql`
   SELECT 0 AS page, count(*) AS de, coalesce(sum(solde), 0) AS solde FROM ouvert
   UNION ALL SELECT 1, de, solde FROM (SELECT de, solde FROM ouvert ORDER BY solde DESC, de LIMIT ${limit} OFFSET ${offset})`;
 
-/** The open lines of these tenants on an evening, by tenant. */
 async function piecesDesLocataires(
   db: Db,
   { des, au }: { des: readonly number[]; au: Jour },
@@ -63,8 +62,8 @@ async function piecesDesLocataires(
 }
 
 /**
- * A page of the tenants who owed something on an evening, or were owed it, each with the lines that nothing had settled
- * by then (livres/README §12.30). The dates of the entries decide, as for the balance.
+ * A page of the tenants whose account was not settled on an evening, each with the lines that nothing had settled by
+ * then (livres/README §12.30); euros. As for the balance, the dates of the entries decide.
  */
 export async function lireLocatairesOuverts(
   { db }: Pick<Contexte, "db">,
@@ -106,20 +105,23 @@ interface FactureDue {
   bonne: number;
 }
 
-/** An entry `o` that had paid the expense `d` by an evening, and was not taken back by then. */
+/** Holds when an entry `o` had paid the expense `d` by an evening, and was not reversed by then. */
 const payeeLe = (au: Jour) => sql`EXISTS (SELECT 1 FROM ${ecritures} o
   WHERE o.cle >= ${`${CLE_DE_DEPENSE} `} || d.id || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || d.id || '!'
     AND o."annuleId" IS NULL AND o.date <= ${au}
     AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id AND suite.date <= ${au}))`;
 
-/** An expense `d` said to be paid, that no entry pays: it was settled outside the books. */
+/** Holds when the expense `d` is marked as paid and no entry pays it: it was settled outside the books. */
 const HORS_LIVRES = sql`(d.regle AND NOT EXISTS (SELECT 1 FROM ${ecritures} o
   WHERE o.cle >= ${`${CLE_DE_DEPENSE} `} || d.id || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || d.id || '!'))`;
 
 /** The day of the bill of an expense `d`. */
 const JOUR_DE_FACTURE = sql`coalesce(d.date, d."bonAPayerLe", substr(d."createdAt", 1, 10))`;
 
-/** The day from which a bill is owed: its own, or the first one after what was closed for it when it was noted. */
+/**
+ * The day from which a bill is owed: its own day, or the first day that was still open for its mandate when it was
+ * noted.
+ */
 const DUE_DEPUIS = sql`max(${JOUR_DE_FACTURE}, ${premierJourOuvert(
   sql`(${mandatDe(sql`d."AppartementId"`)})`,
   sql`substr(d."createdAt", 1, 10)`,
@@ -127,9 +129,9 @@ const DUE_DEPUIS = sql`max(${JOUR_DE_FACTURE}, ${premierJourOuvert(
 )})`;
 
 /**
- * A page of the suppliers whom the agency had to pay on an evening for its owners, each with its bills. The books enter
- * a bill on the day of its payment: what waits is read from the expenses noted by that evening, and a bill of a closed
- * period waits from the first open day (livres/README §12.30).
+ * A page of the suppliers whom the agency had to pay on an evening for its owners, each with its bills. The books
+ * enter a bill on the day of its payment: what waits is read from the expenses noted by that evening, and a bill of a
+ * closed period waits from the first open day (livres/README §12.30).
  */
 export async function lireFournisseursOuverts(
   { db }: Pick<Contexte, "db">,
@@ -165,7 +167,6 @@ export async function lireFournisseursOuverts(
 
 const LECTURES = { locataires: lireLocatairesOuverts, fournisseurs: lireFournisseursOuverts };
 
-/** An open line, with its holder. */
 export type LigneOuverte = PieceOuverte & Pick<TiersOuvert, "tiers">;
 
 const TIERS_A_LA_FOIS = 100;
