@@ -11,7 +11,7 @@ import { apercevoirReglements, enregistrerReglements, type ReglementFait } from 
 /**
  * Gives up a debt in the name of the owner (locataires/README §12.2), the oldest sums first. It is recorded as a
  * payment that keeps the owner's paper, and brings nothing into the bank.
- * @throws NotFound; Invalid when it is more than what is owed.
+ * @throws NotFound; Invalid when the sum is more than the tenant owes.
  */
 export async function abandonnerCreance(
   ctx: Contexte,

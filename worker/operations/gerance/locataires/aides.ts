@@ -7,7 +7,7 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The housing benefits noted on a dossier, and the one that holds today. @throws NotFound */
+/** The housing benefits noted on a dossier. `actuelle`: the one in force today; null without one. @throws NotFound */
 export async function lireAides(
   { db, today }: Contexte,
   DossierId: number,
@@ -36,8 +36,7 @@ const enCours = (derniere: AideRow | undefined): AideRow | null =>
   derniere && derniere.montant > 0 ? derniere : null;
 
 /**
- * Enters the housing benefit of a dossier from a day on, beside the earlier ones.
- *
+ * Enters the housing benefit of a dossier from a day on; the earlier ones stay. A sum of zero ends the benefit.
  * @throws NotFound
  */
 export async function noterAide(

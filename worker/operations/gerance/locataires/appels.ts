@@ -18,11 +18,11 @@ import { lireComptes } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** The guard against a second call of the same sum: the key of its entry, and the refusal of a second one. */
+/** The guard against a second call of the same sum: the key of its entry, and the refusal of a second call. */
 interface UneFois {
   cle: string;
   refus: string;
-  /** Refuses a sum that may not be called; else gives the condition under which it still may. */
+  /** Refuses a sum that may not be called; otherwise gives the condition under which the sum may still be called. */
   admise: () => Promise<SQL>;
 }
 

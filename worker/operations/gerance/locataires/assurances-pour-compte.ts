@@ -39,7 +39,10 @@ export const assurancesDe = (DossierId: SQL): SQL =>
 export const douziemesLus = (assurances: string): DouziemesDemandes =>
   douziemesDemandes(JSON.parse(assurances) as AssuranceSouscrite[]);
 
-/** The decoded twelfths of a query's dossier; a relational query decodes nothing, and uses the two values above. */
+/**
+ * The decoded twelfths of a query's dossier. A relational query decodes nothing: it uses {@link assurancesDe}, then
+ * {@link douziemesLus}.
+ */
 export const douziemesDe = selected<DouziemesDemandes>(assurancesDe(sql`${dossiers.id}`)).mapWith(
   douziemesLus,
 );
@@ -55,7 +58,7 @@ interface DossierLu {
   demandeLe: Jour | null;
 }
 
-/** The day of the last formal notice made since the proof of insurance ended. */
+/** The day of the last formal notice made since the proof of insurance ended; null without one. */
 export const miseEnDemeureFaite = sql`(SELECT max(substr(o."createdAt", 1, 10)) FROM "Document" o
   WHERE o.entite = 'Dossier' AND o."entiteId" = d.id AND o.type = 'miseEnDemeureAssurance'
     AND substr(o."createdAt", 1, 10) > coalesce(d."assuranceFin", ''))`;
@@ -110,10 +113,9 @@ export async function lireAssurances(
 
 /**
  * Notes the insurance that an owner took out for a tenant who proved none (loi n° 89-462, art. 7, g; locataires/README
- * §12.28): each of twelve receipts asks a twelfth of its cost, from the first month not billed yet.
- *
- * @throws NotFound; Conflict for a lease outside of the law of 1989; Invalid for a formal notice that nobody has received
- * yet, after the lease, or while another insurance covers one of its days.
+ * §12.28): each of twelve receipts bills a twelfth of its cost, from the first month not billed yet.
+ * @throws NotFound; Conflict for a lease outside of the law of 1989; Invalid for a formal notice received on a day to
+ * come, for a day after the lease, or while another insurance covers one of its days.
  */
 export const souscrireAssurance = (
   { db, user, today }: Pick<Contexte, "db" | "user" | "today">,
@@ -146,7 +148,7 @@ export const souscrireAssurance = (
       assurance: db
         .insert(assurancesPourCompte)
         .values({ DossierId, ...souscription, premierMois, user }),
-      // A receipt being made meanwhile reads its lease again.
+      // The new version makes a receipt in the making read its lease again.
       dossier: nouvelleVersion(db, DossierId),
       historique: trace(db, {
         entite: "Dossier",
@@ -166,9 +168,9 @@ const nouvelleVersion = (db: Db, DossierId: number) =>
   db.update(dossiers).set({ updatedAt: MAINTENANT }).where(eq(dossiers.id, DossierId));
 
 /**
- * Ends the insurance that an owner took out, once the tenant proved his own: the twelfths already asked stay, and the
- * receipts ask in all only the whole months that it covered.
- * @throws NotFound; Invalid for a day outside of the contract; Conflict when it is ended already.
+ * Ends the insurance that an owner took out, once the tenant proved his own. The twelfths already billed stay, and the
+ * receipts bill in all only the whole months that the insurance covered.
+ * @throws NotFound; Invalid for a day outside of the contract; Conflict when the insurance is ended already.
  */
 export const finirAssurance = (
   { db, user }: Pick<Contexte, "db" | "user">,

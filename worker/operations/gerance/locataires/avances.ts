@@ -5,7 +5,7 @@ import { lireComptes } from "./comptes-lus.ts";
 import { avecAvanceEtDette, regler } from "./imputations.ts";
 import { reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** How many dossiers one write takes, so that other writes pass in between. */
+/** The number of dossiers that one write takes, so that other writes pass in between. */
 const DOSSIERS_PAR_ECRITURE = 250;
 
 type Auteur = Pick<Contexte, "db" | "today" | "user">;
@@ -36,7 +36,7 @@ export async function consommerAvances(
   }
 }
 
-/** @returns the last dossier seen, null once there is none. */
+/** @returns the last dossier read; null once there is none left */
 function consommer(ctx: Auteur, lesquels: SQL, auPlus = -1) {
   const { db, today } = ctx;
   return onWhatIsRead(async () => {

@@ -15,8 +15,9 @@ import { reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 
 /**
  * Records that the bank credited cheques received under reserve: each settles what its dossier owes on that day.
- * @throws Invalid when the day is to come, or before one of them was received.
- * @returns those that were credited; one that is credited, refused or taken back already stays as it is.
+ * @throws Invalid when the day is to come, or comes before a cheque was received.
+ * @returns the identifiers of the cheques credited now; a cheque credited, refused or taken back already stays as it
+ * is.
  */
 export async function crediterReglements(
   ctx: Pick<Contexte, "db" | "today" | "user">,

@@ -41,14 +41,17 @@ const COMPTES = sql`('411', '4191', '4192', '802')`;
 const retire = sql`coalesce((SELECT sum(i.montant) FROM ${imputations} i
   WHERE i."EcheanceId" = "Echeance".id AND i."ReglementId" IS NULL), 0)`;
 
-/** A dossier, and the days of its account. */
+/** A dossier, and the days of its account, both included; without them, the whole account. */
 export interface CompteDemande {
   DossierId: number;
   du?: Jour | undefined;
   au?: Jour | undefined;
 }
 
-/** What was left of each sum by the facts of an evening; below zero, of a sum that was called later. */
+/**
+ * The rest of each sum called, in cents, by the facts of an evening. Below zero: the part received by then of a sum
+ * that was called later. `dite`: the sum was called by then.
+ */
 const restes = (DossierId: number, soir: Jour): SQL => sql`
   SELECT e.id, e."DossierId", e."EcritureId", e."QuitanceId", e."exigibleLe", e.nature, e.montant, ${jourDuFait(sql`x`)} <= ${soir} AS dite,
     iif(${jourDuFait(sql`x`)} <= ${soir}, e.montant, 0) - coalesce((SELECT sum(i.montant) FROM ${imputations} i
@@ -57,8 +60,8 @@ const restes = (DossierId: number, soir: Jour): SQL => sql`
   FROM ${echeances} e JOIN ${ecritures} x ON x.id = e."EcritureId" WHERE e."DossierId" = ${DossierId}`;
 
 /**
- * The sums called from a dossier; on an evening of the past, with what was left of each. What was received for a later
- * call comes off the oldest debts.
+ * The sums called from a dossier; on an evening of the past, each with the rest owed that evening. A sum received for
+ * a later call comes off the oldest debts.
  */
 const appelees = (DossierId: number, soir: Jour | null): SQL =>
   soir === null
@@ -68,13 +71,19 @@ const appelees = (DossierId: number, soir: Jour | null): SQL =>
         max(0, min(reste, sum(max(0, reste)) OVER (ORDER BY "exigibleLe", id) + (SELECT coalesce(sum(min(0, reste)), 0) FROM lue))) AS reste
       FROM lue WHERE dite) "Echeance"`;
 
-/** What was received by an evening of the past above all that was called by then; zero today, when advances say it. */
+/**
+ * The cents received by an evening of the past above all that was called by then; zero for today, whose advances are
+ * in the books.
+ */
 const recuEnPlus = (DossierId: number, soir: Jour | null): SQL =>
   soir === null
     ? sql`0`
     : sql`(SELECT max(0, 0 - coalesce(sum(reste), 0)) FROM (${restes(DossierId, soir)}))`;
 
-/** What accounts of a dossier hold, credits less debits; on an evening of the past, by the facts of that evening. */
+/**
+ * The cents that accounts of a dossier hold, credits less debits; on an evening of the past, by the facts of that
+ * evening.
+ */
 const tenu = (genres: SQL, { DossierId, soir }: { DossierId: number; soir: Jour | null }): SQL =>
   soir === null
     ? sql`coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ${genres} AND de = ${DossierId}), 0)`
@@ -82,8 +91,9 @@ const tenu = (genres: SQL, { DossierId, soir }: { DossierId: number; soir: Jour 
         WHERE l.genre IN ${genres} AND l.de = ${DossierId} AND ${FAIT} <= ${soir}), 0)`;
 
 /**
- * The queries that read the account of a dossier; see {@link compteLu}. With `au` before today, debts, ages, advances
- * and cheques are those of that evening; what the agency may still do with the account is that of today.
+ * The queries that read the account of a dossier, whose answers {@link compteLu} turns into the account. With `au`
+ * before today, debts, ages, advances and cheques are those of that evening. The sums on which the agency may still
+ * act are those of today.
  */
 export const requetesDuCompte = (
   db: Db,
@@ -93,7 +103,7 @@ export const requetesDuCompte = (
   return requetesDuSoir(db, { DossierId, du, au, soir, today: soir ?? today });
 };
 
-/** @param soir the evening of the past that is asked for; null: today */
+/** @param soir an evening of the past; null: today */
 const requetesDuSoir = (
   db: Db,
   { DossierId, du, au, soir, today }: CompteDemande & { soir: Jour | null; today: Jour },
@@ -258,7 +268,10 @@ export function compteLu(
   };
 }
 
-/** The lines of an account, each with the balance after it. @param report the balance before the first one, in cents */
+/**
+ * The lines of an account, each with the balance after it.
+ * @param report the balance before the first one, in cents
+ */
 function lignesAvecSolde(lues: readonly LigneLue[], report: number): LigneDuCompte[] {
   let solde = report;
   return lues.map(({ net, ...ligne }) => {
@@ -280,7 +293,7 @@ const PORTEES = {
 
 type Portee = keyof typeof PORTEES;
 
-// Tables are named in words, as in `historique()`: only the column belongs to the row.
+// Tables are named in words: only the column `id` belongs to the row of the outer query.
 /** The sum that the dossiers of this row owe in the books, due or not; with `exigible`, only the due part. Euros. */
 export function doit(portee: Portee, id: SQLiteColumn, exigible: Jour = JAMAIS) {
   const [avant, apres] = PORTEES[portee];

@@ -29,9 +29,8 @@ const deduitLAide = sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance".
   AND (NOT "Quitance".automatique, "Quitance".id) < (NOT q.automatique, q.id))`;
 
 /**
- * The queries of the data that the accounts add to the documents of receipts (locataires/README §12.11): all of them
- * for receipts in the books, only the housing benefit for the others; see {@link comptesLus}.
- *
+ * The queries of the data that the accounts add to the documents of receipts (locataires/README §12.11); {@link
+ * comptesLus} reads their answers. A receipt outside the books has only its housing benefit.
  * @param choisies a query of whole rows of `Quitance`
  */
 export const requetesDesComptes = (db: Db, choisies: SQL) => ({
@@ -75,8 +74,8 @@ export const requetesDesComptes = (db: Db, choisies: SQL) => ({
 });
 
 /**
- * Whether a debt is certain: the agency reads the bank, or said that the receipt is unpaid. When the owner receives
- * the rents himself, it is uncertain as long as he says nothing.
+ * Whether a debt is certain: the agency receives the rents, or the receipt was marked as unpaid. When the owner
+ * receives the rents himself, the debt is uncertain as long as he says nothing.
  */
 const detteCertaine = sql`(e."QuitanceId" IS NULL OR ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'agence'
   OR EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance".id = e."QuitanceId" AND ${quittanceEst.impayee}))`;
@@ -84,11 +83,11 @@ const detteCertaine = sql`(e."QuitanceId" IS NULL OR ${fondsDe(sql`e.mandat`, sq
 interface AppelLu {
   id: number;
   DossierId: number;
-  /** Null when no terms of a mandate give it. */
+  /** The receiver of the rents; null when no terms of a mandate name him. */
   fonds: ModeFonds | null;
   rejeteLe: Jour | null;
   deduitLAide: number;
-  /** Its sums are in the books. */
+  /** The sums of the receipt are in the books. */
   tenu: number;
 }
 
@@ -98,7 +97,7 @@ interface PaiementLu {
   mode: ModeReglement | null;
   payeur: Payeur;
   fonds: ModeFonds;
-  /** Cents. */
+  /** Cents, as `charges` and `assurance`. `avance` is 1 when the payment came before the receipt was made. */
   loyer: number;
   charges: number;
   assurance: number;

@@ -11,10 +11,10 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
-/** The receiver of the rents of the dossier of `demande.value`, on its day. */
+/** The receiver of the rents of the dossier `d`, on the day of `demande.value`. */
 const fondsDeLaDemande = fondsDe(mandatDe(sql`d."AppartementId"`), sql`demande.value ->> 'date'`);
 
-/** The receivers of the rents of these dossiers, on these days. */
+/** The receivers of the rents of these dossiers on these days, in the order of `demandes`; the owner by default. */
 export async function lireFonds(
   { db }: Pick<Contexte, "db">,
   demandes: readonly { DossierId: number; date: Jour }[],
@@ -37,9 +37,9 @@ export const memesFonds = (
 /** The account of a dossier, on which payments are placed. */
 export interface CompteLu {
   DossierId: number;
-  /** The receiver of the rents, on the day asked. */
+  /** The receiver of the rents, on the day of the payment. */
   fonds: ModeFonds;
-  /** The mandate of the dwelling, where it is not in the register. */
+  /** The mandate of the dwelling, when it is not in the register; null otherwise. */
   mandatNonInscrit: number | null;
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;

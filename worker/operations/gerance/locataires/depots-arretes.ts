@@ -10,14 +10,17 @@ import {
   reglements,
 } from "#worker/db/schema/gerance.ts";
 
-/** A living account of a departure that counts a deposit, or an advance to give back; and whether it was given back. */
+/**
+ * An account of a departure that is not cancelled and counts a deposit, or an advance to give back. `rendu`: 1 once it
+ * was given back.
+ */
 interface Arrete {
   id: number;
   quoi: "depot" | "avance";
   rendu: number;
 }
 
-/** The root of the keys of the entries of an advance to give back. */
+/** The beginning of the keys of the entries of an advance to give back. */
 export const cleDeLAvance = (id: number | SQL): SQL =>
   sql`'avance-rendue ' || CAST(${id} AS integer)`;
 
@@ -37,8 +40,8 @@ const arretesDe = (ids: SQL): SQL => sql`
       GROUP BY i."ReglementId" HAVING sum(i.montant) > 0)`;
 
 /**
- * The query of the frozen accounts that count the deposit of these payments (departs/README §14.3), and of the advances
- * to give back that these payments made (locataires/README §12.29).
+ * The query of the frozen accounts that count the deposit of these payments (departs/README §14.3), and of the
+ * advances to give back that these payments made (locataires/README §12.29).
  */
 export const lireArretes = (db: Db, ids: SQL) => db.all<Arrete>(arretesDe(ids));
 

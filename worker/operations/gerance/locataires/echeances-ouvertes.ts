@@ -2,10 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { echeances } from "#worker/db/schema/gerance.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 
-/** The day since when a sum is unpaid: `EcheanceImpayee.depuis`. */
+/** The day from which a sum is unpaid: its due day, or the day of its receipt when that is later. */
 export const DEPUIS = sql`max(e."exigibleLe", coalesce(q.emission, e."exigibleLe"))`;
 
-/** The columns of an unsettled sum; `incertaine`: the owner receives it himself, and has not said whether it came. */
+/**
+ * The columns of an unsettled sum. `incertaine`: the owner receives the rent himself, and has not said whether it
+ * came.
+ */
 const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", ${DEPUIS} AS depuis, e.nature, e.montant, e.reste,
   (q.id IS NOT NULL AND (q."statusInconu" OR q.regle)
     AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire') AS incertaine`;

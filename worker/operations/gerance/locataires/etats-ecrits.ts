@@ -11,11 +11,11 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 
-/** The states of payment that somebody declares for receipts, with these as they were read. */
+/** The states of payment that somebody declares for receipts, each with the receipt as it was read. */
 export interface EtatsDits<Lue extends { id: number } = { id: number }> {
   voulus: readonly { quittance: Lue; etat: EtatDePaiement }[];
   source: SourceDePaiement;
-  /** The tenant's answer, when the tenant says it. */
+  /** The answer by which the tenant declares the state; absent when somebody else declares it. */
   reponse?: { paye: boolean; le: string } | undefined;
 }
 
@@ -38,7 +38,6 @@ const mode = sql`CASE ${dernierReglement("mode")} ${sql.join(
   sql` `,
 )} END`;
 
-/** The statement that writes the declared states on receipts. */
 const ecrireDits = (db: Db, { voulus, source, reponse }: EtatsDits) =>
   db.run(sql`
     UPDATE ${quitances} SET regle = v.value ->> 'regle', "statusInconu" = v.value ->> 'statusInconu',
@@ -51,8 +50,8 @@ const ecrireDits = (db: Db, { voulus, source, reponse }: EtatsDits) =>
 
 /**
  * The only statements that write the payment of receipts (locataires/README §12.6): first the state that somebody
- * declares, then the state of the sums settled, which prevails. The version of a receipt counts once. The statements
- * that change the payments go before.
+ * declares, then the state of the sums settled, which prevails. The version of each receipt grows once only. The
+ * statements that change the payments must come before.
  * @param ids the receipts whose payments change
  */
 export function ecrireEtats(db: Db, ids: readonly number[], etatsDits: EtatsDits | undefined) {

@@ -21,9 +21,9 @@ export interface Reglee {
   DossierId: number;
   /** The key of the payment. */
   reglement: string;
-  /** Null when no part of it is in the books. */
+  /** Null when no part of the payment is in the books. */
   ecriture: Ecriture | null;
-  /** The key of the entry, its day and its words. */
+  /** The key, the day and the label of the entry. */
   cle: string;
   date: Jour;
   libelle: string;
@@ -57,15 +57,14 @@ interface ARegler {
   reglees?: readonly Reglee[];
   /** Sums called that another statement of the write makes owed again. */
   rendues?: readonly { id: number }[];
-  /** The states of payment that somebody declares. */
   dits?: EtatsDits<QuittanceAvant>;
 }
 
 /**
- * Settles sums called, then spends the advances of the accounts on what is owed in the books once the rest is written
+ * Settles sums called, then spends the advances of the accounts on the debts that are still in the books
  * (locataires/README §12.2). No account keeps an advance beside a debt, else the write fails as a lost race does.
- * @returns the receipts as they are before, the condition on which the write rests, and the statements that write it all
- *   and make the receipts follow, to come last
+ * @returns `avant`, the receipts as they are before; `inchange`, the condition of the write; `ecrites`, the statements
+ * that write it all and bring the receipts up to date, to be placed last
  */
 export async function regler(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
@@ -106,7 +105,7 @@ export const depenser = (comptes: ReadonlyMap<number, CompteLu>, today: Jour): R
     }),
   );
 
-/** The words of the entry, followed by the number of the payment. */
+/** The label of the entry; the number of the payment follows it. */
 const LIBELLE = "Avance portée sur l’appel, règlement";
 
 /**

@@ -24,17 +24,17 @@ interface Liberation {
   DossierId: number;
   /** A condition on `e`, the sums. */
   lesquelles: SQL;
-  /** The words of the entry, before « : paiement remis au compte ». */
+  /** The label of the entry, before « : paiement remis au compte ». */
   libelle: string;
   refus: { sansArgent: string; horsComptes: string };
 }
 
 /**
- * Frees the payments of sums called that are about to be withdrawn: the money stays on the account of its tenant, as an
- * advance that other debts take (locataires/README §12.2).
+ * Frees the payments of sums called that are about to be withdrawn: the money stays on the account of its tenant, as
+ * an advance that settles other debts (locataires/README §12.2).
  * @param quoi `lesquelles`: a condition on `e`, the sums
  * @returns the receipts as they are before, the condition of the write, the statements that come before the withdrawal
- *   (`liberees`), and those that come after it (`apres`)
+ * (`liberees`), and those that come after it (`apres`)
  * @throws Conflict when a part was settled without money, or outside the books, in the words of `refus`.
  */
 export async function libererPaiements(

@@ -26,8 +26,8 @@ export interface QuittanceAppelee {
 }
 
 /**
- * The statements that call the sums of new receipts (locataires/README §12.2). They follow the statement that makes the
- * receipts, call only for those it made, and post only from the first day of the books.
+ * The statements that call the sums of new receipts (locataires/README §12.2). They follow the statement that makes
+ * the receipts, call sums only for receipts that were made, and post only from the first day of the books.
  */
 export function appelerQuittances(
   db: Db,
@@ -78,8 +78,8 @@ function entree(quittance: QuittanceAppelee): EcritureAPoster[] {
 
 /**
  * The statements that withdraw the sums of a receipt about to be cancelled or deleted (locataires/README §12.2): its
- * entry is reversed, nothing of it is owed any more. They go before the statement that cancels or deletes it, under the
- * same condition.
+ * entry is reversed, and nothing of it is owed any more. They come before the statement that cancels or deletes the
+ * receipt, under the same condition.
  * @param quand a condition on `Quitance`
  */
 export function retirerQuittance(

@@ -20,7 +20,7 @@ export interface Suites {
   anciensPdf: string[];
 }
 
-/** The effects of several acts. */
+/** Joins the effects of several acts. */
 export const reunir = (...suites: readonly Suites[]): Suites => ({
   courriels: suites.flatMap(({ courriels }) => courriels),
   anciensPdf: suites.flatMap(({ anciensPdf }) => anciensPdf),
@@ -55,7 +55,7 @@ const lire = (db: Db, lesquelles: SQL): Promise<QuittanceAvant[]> =>
     .from(quitances)
     .where(lesquelles);
 
-/** The receipts that call these sums, as they are before the settling payments change. */
+/** The receipts that call these sums, as they are before their payments change. */
 export const lireQuittancesDesEcheances = async (
   db: Db,
   ids: readonly number[],
@@ -119,7 +119,7 @@ export function suivreQuittances(
   };
 }
 
-/** Whether the tenant was sent the quittance of the receipt of the query, or the bank refused its payment. */
+/** Holds when the quittance of the receipt left for its tenant, or the bank refused a payment of the receipt. */
 const quittanceRemise = sql`(${quittanceRejeteeLe(sql`"Quitance".id`)} IS NOT NULL OR EXISTS (
   SELECT 1 FROM ${courriels} parti WHERE parti."QuitanceId" = "Quitance".id AND parti.genre = 'quittance'
     AND parti.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)}))))`;

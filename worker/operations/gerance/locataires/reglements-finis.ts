@@ -21,8 +21,8 @@ import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
 /**
- * The statements that take payments back, or record that the bank refused them (locataires/README §12.2): their entries
- * are reversed, and the sums they settled are owed again.
+ * The statements that take payments back, or record that the bank refused them (locataires/README §12.2): their
+ * entries are reversed, and the sums they settled are owed again.
  *
  * @param ids payments that are good or under reserve; others stay as they are
  * @param LigneRejetId the line by which the bank refused it
@@ -40,7 +40,6 @@ export function finirReglements(
   }: {
     etat: "annule" | "rejete";
     motif: string;
-    /** Today by default. */
     date?: Jour;
     today: Jour;
     user: string | null;
@@ -99,8 +98,8 @@ interface Fin {
 
 /**
  * Takes back a payment recorded by mistake: it is reversed today, and the sums it settled are owed again.
- *
- * @throws NotFound; Conflict when it was taken back or refused already, or a bank statement shows it.
+ * @throws NotFound; Conflict when it was taken back or refused already, when a bank statement shows it, or when
+ * another paper made the payment or counts it.
  */
 export const annulerReglement = (
   ctx: Contexte,
@@ -109,8 +108,7 @@ export const annulerReglement = (
 
 /**
  * Takes back payments recorded by mistake, all or none, as {@link annulerReglement}.
- *
- * @throws NotFound; Conflict when one of them was taken back or refused already, or a bank statement shows it.
+ * @throws NotFound; Conflict as {@link annulerReglement}, for any of them.
  */
 export const annulerReglements = (
   ctx: Contexte,
@@ -119,10 +117,9 @@ export const annulerReglements = (
 
 /**
  * Records that the bank refused a payment, on the day of the bank: the receipts that it paid are owed again.
- *
- * @param LigneRejetId the line that shows it; absent: a person says so
- * @throws NotFound; Conflict when it was taken back or refused already; Invalid when the day is to come, or before the
- * payment.
+ * @param LigneRejetId the bank line that shows the refusal; absent when a person notes it
+ * @throws NotFound; Conflict when the payment was taken back or refused already, or no bank can refuse it; Invalid
+ * when the day is to come, or before the payment.
  */
 export const rejeterReglement = (
   ctx: Contexte,
@@ -277,8 +274,8 @@ function refusDuReglement(parts: readonly PartReprise[]): string | undefined {
 }
 
 /**
- * The receipts that keep their payments, each with the reason. A receipt that keeps one keeps them all, and so on for
- * the other receipts that these settle.
+ * The receipts that keep their payments, each with the reason. A receipt that keeps one payment keeps them all; so do
+ * the other receipts that these payments settle.
  */
 function gardeesDe(
   parts: readonly PartReprise[],

@@ -23,7 +23,7 @@ export interface DemandeReglement {
   montant: Centimes;
   mode: ModeReglement | null;
   payeur: Payeur;
-  /** The receipt or the months that the debtor names. */
+  /** The receipt or the months that the payer names. */
   QuitanceId?: number | undefined;
   mois?: readonly Mois[] | undefined;
   commentaire?: string | null | undefined;
@@ -53,7 +53,7 @@ export interface ReglementApercu {
   avance: Centimes;
   /** The sum that the dossier then owes, less its advances. */
   solde: Centimes;
-  /** The mandate under which the agency receives it, where it is not in the register. */
+  /** The mandate under which the agency receives the payment, when it is not in the register; null otherwise. */
   mandatNonInscrit: number | null;
 }
 
@@ -64,14 +64,20 @@ export interface ReglementPlace extends ReglementApercu {
   placement: Placement;
 }
 
-/** The account of the tenant, the receiver of his rents on that day, and the usual bank account, if none is named. */
+/**
+ * The account of the tenant, the receiver of his rents on the day of the payment, and the usual bank account, for a
+ * payment that names none.
+ */
 interface Receveur {
   compte: CompteLu;
   fonds: CompteLu["fonds"];
   usuel?: number | null;
 }
 
-/** The bank account that receives a payment: the one named, else the usual one. */
+/**
+ * The bank account that receives a payment: the one named, else the usual one; null when it is unknown, or not the
+ * agency's.
+ */
 function compteQuiRecoit(
   { CompteBancaireId, mode }: DemandeReglement,
   { fonds, usuel = null }: Receveur,
@@ -142,7 +148,7 @@ export function placerUn(
 }
 
 /**
- * Places payments on accounts as they will be once others are taken back, in the same write.
+ * Places payments on accounts as they will be once other payments are taken back, in the same write.
  * @returns the payments with their effects, and the accounts that change @throws NotFound; Invalid
  */
 export async function placerSur(
@@ -164,7 +170,7 @@ export async function placerSur(
   return { places, comptes };
 }
 
-/** The condition that these payments still go to the same receiver, the agency or the owner. */
+/** Holds while these payments still go to the same receiver, the agency or the owner. */
 export const fondsInchanges = (places: readonly ReglementPlace[]): SQL =>
   memesFonds(
     places.map(({ DossierId, demande, aPlacer }) => ({

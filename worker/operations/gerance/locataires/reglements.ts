@@ -26,7 +26,6 @@ import {
   soldeDe,
 } from "./reglements-places.ts";
 
-/** A recorded payment. */
 export interface ReglementFait extends ReglementApercu {
   id: number;
   /** « 2026-000012 ». */
@@ -34,10 +33,10 @@ export interface ReglementFait extends ReglementApercu {
 }
 
 /**
- * The effects of these payments, one after the other, as if they were recorded now (locataires/README §12.3): writes
- * nothing.
+ * The effects of these payments, one after the other, as if they were recorded now (locataires/README §12.3). Nothing
+ * is written.
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused; Conflict for the key of another
- * one.
+ * payment.
  */
 export async function apercevoirReglements(
   ctx: Contexte,
@@ -50,8 +49,8 @@ export async function apercevoirReglements(
 }
 
 /**
- * The effects of these payments, and for each the months whose quittance it would send to a tenant who agreed to e-mail
- * (quittances/README §2.7): writes nothing.
+ * The effects of these payments, and for each the months whose quittance it would send to a tenant who agreed to
+ * e-mail (quittances/README §2.7): writes nothing.
  * @throws NotFound; Invalid; Conflict, as {@link apercevoirReglements}.
  */
 export async function apercevoirEnvois(
@@ -80,11 +79,12 @@ export async function apercevoirEnvois(
 
 /**
  * Records payments, all or none, with the sums that each settles, its entry and the receipts that follow
- * (locataires/README §12.2, §12.3). Two payments of one debt at once: the second is placed again on the rest; the same
- * when the mandate changes its terms in between. The answers come in the order asked, with those recorded already.
+ * (locataires/README §12.2, §12.3). When another payment of the same debt comes in between, or the mandate changes its
+ * terms, the payments are placed again on what is then owed. The answers are in the order of `demandes`, payments
+ * recorded already included.
  * @param aussi other statements of the same write, before those of the payments
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused; Conflict for the key of another
- * one.
+ * payment.
  */
 export async function enregistrerReglements(
   ctx: Contexte,
@@ -132,7 +132,9 @@ const numerosDe = (db: Db, cles: readonly string[]) =>
     SELECT r.id, ${NUMERO_REGLEMENT} AS numero, r.cle FROM ${reglements} r
     WHERE r.cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`);
 
-/** Places payments on the accounts as they are, one after the other; those already recorded come apart. */
+/**
+ * Places payments on the accounts as they are, one after the other. Payments already recorded are apart, in `gardees`.
+ */
 async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) {
   const usuel = await compteUsuel(ctx);
   const gardees = await lireGardes(ctx.db, demandes);
@@ -154,7 +156,7 @@ async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) 
   return { places, comptes, gardees, comptesDits };
 }
 
-/** The payments already recorded under these keys. */
+/** The payments already recorded under these keys. @throws Conflict for the key of another payment */
 async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
   const cles = demandes.flatMap(({ cle }) => cle ?? []);
   if (cles.length === 0) return new Map<string, ReglementFait>();

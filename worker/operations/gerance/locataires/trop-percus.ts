@@ -97,12 +97,12 @@ interface Lu {
   tenue: Centimes;
   arrete: number;
   mandat: number;
-  /** The next identifiers. */
+  /** The next identifiers of a sum to give back and of a sum called. */
   id: number;
   appel: number;
 }
 
-/** @throws Conflict, Invalid when so much may not be given back here */
+/** @throws Conflict, Invalid when this sum may not be given back from the tenant's account */
 function montantARendre({ arrete, tenue }: Lu, { montant }: ARendre): Centimes {
   if (arrete)
     throw new Conflict(
@@ -117,7 +117,10 @@ function montantARendre({ arrete, tenue }: Lu, { montant }: ARendre): Centimes {
   return montant ?? tenue;
 }
 
-/** Takes the sum from the advances that the agency holds, the oldest first: what is left of them may be spent later. */
+/**
+ * Takes the sum from the advances that the agency holds, the oldest first; the rest of these advances may be spent
+ * later.
+ */
 function prendreSurLAvance(
   compte: CompteLu,
   appelee: CompteLu["ouvertes"][number],
