@@ -101,7 +101,7 @@ export async function envoyerAcces(
   const url = `${env.PUBLIC_URL.replace(/\/+$/, "")}/proprietaire/${jeton}`;
   const texte = courrielDuLien(agence, { nom: nomComplet(client), url, jours });
   const parti = await posterAuVisiteur(ctx, agence, { mail, texte });
-  // If the mail did not leave, nobody knows the new link: it is revoked. Otherwise the earlier links are.
+  // If the mail did not leave, nobody knows the new link: it is revoked. Otherwise, the earlier links are revoked.
   await db
     .update(accesProprietaires)
     .set({ revoqueLe: now.toISOString() })
@@ -166,7 +166,7 @@ async function poserLien(
   return { id: nouvel.id, jeton };
 }
 
-/** The queries of the links of an owner, the latest first; see {@link accesLus}. */
+/** The queries of the links of an owner, the latest first; {@link accesLus} reads their answers. */
 export const requetesDesAcces = (db: Db, ClientId: number) => ({
   client: db.select(coordonnees).from(clients).where(eq(clients.id, ClientId)),
   acces: db
@@ -250,9 +250,8 @@ async function lireAcces({ db, now }: Instant, jeton: string) {
 }
 
 /**
- * The link of this secret, which opens now.
- *
- * @throws Conflict when it expired or was withdrawn.
+ * The link of this secret, provided that it still opens.
+ * @throws NotFound; Conflict when it expired or was withdrawn.
  */
 async function accesOuvert(ctx: Instant, jeton: string) {
   const acces = await lireAcces(ctx, jeton);
@@ -273,8 +272,7 @@ export async function lireLien(
 }
 
 /**
- * Mails the code of a visit to the mailbox of the link; the code before it stops working.
- *
+ * Mails the code of a visit to the mailbox of the link; an earlier code stops working.
  * @throws NotFound; Conflict when the link no longer opens, or the mail surely did not leave; TooMany beyond five an
  * hour.
  */

@@ -47,15 +47,15 @@ export const garderSigne = (ctx: Redacteur, signe: MandatSigne & { id: number },
 };
 
 /**
- * An avenant to note: its first day, its changes, their names in the register, and its signatory besides the
- * principals.
+ * An avenant to note: its first day and its changes. `objets`: the names of the changes in the register. `venant`: a
+ * signatory besides the principals.
  */
 export interface Avenant {
   depuis: Jour;
   changements: readonly TermeChange[];
   objets: readonly string[];
   venant?: AvenantSigne["mandants"][number];
-  /** The terms that it gives. */
+  /** The identifier of the terms that the avenant gives. */
   ConditionsMandatId?: SQL;
 }
 
@@ -101,7 +101,7 @@ export function garderAvenant(
   };
 }
 
-/** The mandate as it is, with its identifier. */
+/** The mandate as its paper would print it today, with its identifier. */
 export const tel = (
   ctx: Redacteur,
   mandat: MandatLu,

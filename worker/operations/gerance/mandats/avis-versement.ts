@@ -139,8 +139,7 @@ export async function lireLocationsNouvelles(
 }
 
 /**
- * The sums that the agency received for a new letting of a mandate, with all the names of the notice to its owners.
- *
+ * The sums that the agency received for a new letting of a mandate, with what the notice to its owners prints; euros.
  * @throws NotFound when there is no such mandate or lease; Conflict when no sum was received for it.
  */
 export async function chargerAvisVersement(

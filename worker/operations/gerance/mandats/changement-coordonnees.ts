@@ -42,19 +42,19 @@ const HEURE = 3_600_000;
 /** The payee of an account: an owner for a mandate, a tenant, or a supplier. */
 export type Beneficiaire = { MissionId: number; ClientId: number } | Paye;
 
-/** A change of a payee's account, as the payee and the administrators are told. */
+/** A change of a payee's account, as the mails to the payee and to the administrators tell it. */
 export interface ChangementDeCoordonnees {
   qui: Beneficiaire;
   /** The IBANs, masked; null: there was none. */
   avant: string | null;
   apres: string;
   issue: "fait" | "attend";
-  /** The instant from which the account may be paid, once decided. */
+  /** The instant from which the account may be paid, once the change is decided. */
   actifLe: string;
 }
 
 interface Demande extends NouvellesCoordonnees {
-  /** The field of the wire that a refusal names. */
+  /** The beginning of the name of the field that a refusal names, before « iban ». */
   champ?: string;
 }
 
@@ -75,7 +75,6 @@ const ENTIER = "Écrivez l’IBAN en entier.";
 const TITULAIRE = "Le titulaire du compte, comme l’écrit sa banque.";
 const ATTEND = "Un changement de ce compte attend déjà : confirmez-le ou refusez-le d’abord.";
 
-/** A new account, as somebody asks for it. */
 interface Compte {
   iban: string;
   titulaire?: string | null | undefined;
@@ -122,7 +121,7 @@ function aEcrire(
     secret: connue?.secret ?? secretDeLIban(env, iban),
     bic: code,
     avant: derniere?.iban ?? null,
-    /** It is another account, which needs a second decision. */
+    /** The request is for another account, which needs a second decision. */
     autre,
     actifLe: autre
       ? new Date(now.getTime() + delaiIban * HEURE).toISOString()
@@ -137,12 +136,12 @@ type AEcrireUne = NonNullable<ReturnType<typeof aEcrire>>;
 const DEMANDEES = "Coordonnées bancaires demandées";
 
 /**
- * Where the agency asks for it, two administrators decide on another account, even when only one is there. Otherwise an
- * administrator who gives the other a temporary password would decide alone.
+ * Where the agency asks for it, two administrators decide on another account, even when only one is there. Otherwise
+ * an administrator who gives the other a temporary password would decide alone.
  */
 const aDeux = deuxPersonnes;
 
-/** Whether these details are still those that were read. */
+/** Holds while the bank details of a payee are those that were read. */
 const inchangees = (duBeneficiaire: SQL, coordonnees: Lues) =>
   sql`((SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE ${duBeneficiaire}) = ${coordonnees[0]?.id ?? 0}
     AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE ${duBeneficiaire} AND etat = 'en_attente')
@@ -157,10 +156,9 @@ const changementDe = (
   autre ? [{ qui, avant, apres: iban, issue: attend ? "attend" : "fait", actifLe }] : [];
 
 /**
- * Composes the statements that change the accounts of owners, to write with others, and the changes to tell afterwards.
- * The first details of an owner hold at once. The first statement of the write must check `inchangees`: somebody else's
- * change cancels the write.
- *
+ * Composes the statements that change the accounts of owners, to write with others, and the changes to announce
+ * afterwards. The first details of an owner hold at once. The first statement of the write must check `inchangees`:
+ * somebody else's change cancels the write.
  * @throws Invalid, Conflict as `aEcrire`.
  */
 export function ecrireCoordonnees(ctx: Redacteur, demande: AEcrire) {
@@ -346,7 +344,7 @@ export async function demanderCompte(
 const cleDe = ({ entite, id }: Paye) =>
   entite === "Locataire" ? { LocataireId: id } : { FournisseurId: id };
 
-/** The rows of a tenant or of a supplier. */
+/** The condition on the rows of bank details of a tenant or of a supplier. */
 export const siennesDe = (paye: Paye): SQL => coordonneesDe(paye)(sql`${coordonneesBancaires}`);
 
 /**
@@ -377,7 +375,6 @@ export const deciderCompte = (
     qui: () => paye,
   });
 
-/** A decision on details that wait. */
 interface ADecider {
   id: number;
   etat: Decision;

@@ -13,7 +13,7 @@ import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 type Genre = "4670" | "4671" | "4672" | "411H" | "4680" | "165";
 
-/** The queries of the accounts of a mandate; see {@link compteDuMandatLu}. */
+/** The queries of the accounts of a mandate; {@link compteDuMandatLu} reads their answers. */
 export const requetesDuMandat = (
   db: Db,
   { MissionId, today }: { MissionId: number; today: Jour },

@@ -57,8 +57,8 @@ import {
 import { inscrireSiComplet, noterChangement } from "./registre-mandats.ts";
 
 /**
- * The identifier of the terms of a mandate in force on a day, or null where it has none yet: `enVigueurLe()`.
- *
+ * The identifier of the terms of a mandate in force on a day; null where it has none yet. It is `enVigueurLe()` in
+ * SQL.
  * @param mandat a `Mission.id`
  */
 export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
@@ -66,8 +66,8 @@ export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
     ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
 
 /**
- * The shares of a mandate on a day, as `partsDe()` of the domain, in rows `ClientId, rang, num, den` to select from:
- * the shares of its terms, or the whole to its only owner; no row while nobody entered them.
+ * The shares of a mandate on a day, in rows `ClientId, rang, num, den` to select from. It is `partsDe()` in SQL: the
+ * shares of its terms, or the whole to its only owner; no row while nobody entered them.
  */
 export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
   SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
@@ -87,8 +87,8 @@ export const aUnePart = (
     AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
 
 /**
- * The condition that an account was rendered for a mandate, and that its terms of that day have no shares: its only
- * owner has the whole.
+ * Holds when a valid account was rendered for a mandate, and its terms of today give no shares: its only owner has the
+ * whole.
  */
 export const partsTues = (MissionId: SQL | number, today: Jour) =>
   sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
@@ -191,13 +191,16 @@ export async function lireConditions(
   });
 }
 
-/** The payments of a mandate's tenants, from that day on, that went to another receiver than these terms say. */
+/**
+ * The payments of a mandate's tenants, from the first day of these terms on, that went to another receiver than the
+ * terms name.
+ */
 const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => sql`
   SELECT 1 FROM "MissionAppartement" l JOIN "Dossier" d ON d."AppartementId" = l."AppartementId"
   JOIN "Reglement" r ON r."DossierId" = d.id AND r.date >= ${depuis}
   WHERE l."MissionId" = ${id} AND r.fonds <> ${modeFonds} AND r.etat IN ('recu', 'credite')`;
 
-/** The last day that a valid account covers. */
+/** The last day that a valid account covers; null without one. */
 const renduJusquau = (id: SQL | number) =>
   sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
 
@@ -430,8 +433,8 @@ async function ecrireConditions(
 }
 
 /**
- * The effect of new terms on a mandate of the register: an avenant, or its first terms. `comptes`: the accounts asked
- * for its owners from now on, with IBANs masked.
+ * The effect of new terms on a mandate of the register: an avenant, or its first terms. `comptes`: the accounts
+ * requested for its owners, with IBANs masked.
  */
 const avenantDesConditions =
   ({
@@ -480,8 +483,7 @@ const avenantDesConditions =
 /**
  * The statements that give new mandates their first terms, in the transaction that makes the mandates and links their
  * dwellings. They fail as a lost race when payments were recorded under other funds from the first day of those terms.
- * @param mandats each mandate without terms, with its first ones: a sole owner has the whole, several have no shares
- * yet
+ * @param mandats each mandate, with its first terms: a sole owner has the whole, several owners have no shares yet
  */
 export function ecrirePremieresConditions(
   db: Db,
@@ -531,7 +533,6 @@ export function ecrirePremieresConditions(
   };
 }
 
-/** The terms of a row, without its other columns. */
 const sansDate = ({
   id: _id,
   MissionId: _mission,
@@ -549,16 +550,16 @@ export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =
   );
 
 /**
- * The condition that the account of a dossier is not settled: called sums are owed, whether due yet or not, or the
- * agency holds an advance, a cheque or a deposit.
+ * Holds when the account of a dossier is not settled: called sums are owed, whether due yet or not, or the agency
+ * holds an advance, an overpayment, a cheque or a deposit.
  */
 export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
   SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4197', '4192', '165') AND tenue.de = ${DossierId}
   GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))`;
 
 /**
- * The condition that only this mandate brings the rents of a dwelling to the agency, and that the account of one of
- * its tenants is not settled: he owes called sums, or the agency holds an advance, a cheque or a deposit of his.
+ * Holds when this mandate alone brings the rents of a dwelling to the agency, and the account of one of its tenants is
+ * not settled, as {@link compteOuvert}.
  */
 export const rendraitDesFondsTenus = (
   { MissionId, AppartementId }: Record<"MissionId" | "AppartementId", SQL | number>,

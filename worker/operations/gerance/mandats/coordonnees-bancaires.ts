@@ -52,15 +52,15 @@ export const duDebiteur =
 const CB = sql.raw("cb");
 
 /**
- * The identifier of the bank details that hold at an instant, or null: `effectives()` (mandats/README §12.15).
- *
+ * The identifier of the bank details that are paid at an instant, or null. It is `effectives()` in SQL (mandats/README
+ * §12.15).
  * @param instant ISO 8601, UTC
  */
 export const coordonneesEffectives = (duBeneficiaire: Siennes, instant: SQL | string) =>
   sql`(SELECT cb.id FROM ${coordonneesBancaires} cb WHERE ${duBeneficiaire(CB)} AND cb.etat = 'confirme'
     AND cb."actifLe" <= ${instant} ORDER BY cb.id DESC LIMIT 1)`;
 
-/** Whether a change waits for a second administrator or for its delay, as `aVenir()`. */
+/** Holds when a change waits for a second administrator or for its delay. It is `aVenir()` in SQL. */
 export const coordonneesAVenir = (duBeneficiaire: Siennes, instant: SQL | string) =>
   sql`EXISTS (SELECT 1 FROM (SELECT cb.etat, cb."actifLe" FROM ${coordonneesBancaires} cb
       WHERE ${duBeneficiaire(CB)} AND cb.etat <> 'refuse' ORDER BY cb.id DESC LIMIT 1) derniere
@@ -81,7 +81,6 @@ export const colonnesDues = (duBeneficiaire: Siennes, instant: string) => sql`
 export const coordonneesDues = (duBeneficiaire: Siennes, instant: string) =>
   sql`LEFT JOIN ${coordonneesBancaires} cb ON cb.id = ${coordonneesEffectives(duBeneficiaire, instant)}`;
 
-/** The bank details as {@link colonnesDues} gives them. */
 export interface CoordonneesDues {
   coordonneesId: number | null;
   titulaire: string | null;
@@ -118,7 +117,7 @@ export const coordonneesLuesDe = ({
 const { secret: _secret, ...MONTREES } = getTableColumns(coordonneesBancaires);
 
 /**
- * The bank details of the owners of a mandate, present, past and asked for, the latest first; to read beside other
+ * The bank details of the owners of a mandate, present, past and requested, the latest first; to read beside other
  * queries.
  */
 const lesCoordonnees = (db: Db, MissionId: number) =>
@@ -136,8 +135,7 @@ const lesCoordonnees = (db: Db, MissionId: number) =>
     .orderBy(desc(coordonneesBancaires.id));
 
 /**
- * The bank details of the owners of a mandate, present, past and asked for, with IBANs masked, the latest first.
- *
+ * The bank details of the owners of a mandate, present, past and requested, with IBANs masked, the latest first.
  * @throws NotFound when there is no such mission.
  */
 export async function lireCoordonnees(
@@ -182,11 +180,11 @@ export interface Paye {
   id: number;
 }
 
-/** The bank details of this payee: {@link Siennes}. */
+/** The condition on the bank details of this payee. */
 export const coordonneesDe = ({ entite, id }: Paye): Siennes =>
   entite === "Locataire" ? duLocataire(id) : duFournisseur(id);
 
-/** The name of a tenant, both holders, or of a supplier; to read beside other queries. */
+/** The row that names a tenant, both holders of the lease included, or a supplier; to read beside other queries. */
 export const nomDuPaye = (db: Db, { entite, id }: Paye) =>
   entite === "Locataire"
     ? db.select().from(locataires).where(eq(locataires.id, id))
@@ -214,8 +212,8 @@ const comptesConnus = (db: Db, { entite, id }: Paye) =>
     GROUP BY p.empreinte HAVING iban IS NOT NULL ORDER BY max(p."vuLe") DESC LIMIT 3`);
 
 /**
- * The bank details of a tenant or of a supplier, with IBANs masked, the latest first, and the accounts he paid from.
- *
+ * The bank details of a tenant or of a supplier, with IBANs masked, the latest first, and the accounts from which the
+ * tenant paid.
  * @throws NotFound
  */
 export async function lireCoordonneesDe(
@@ -258,7 +256,10 @@ export async function ibanDesCoordonnees(
 /** The whole IBAN that a row holds encrypted. */
 export const ibanDuSecret = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
-/** These bank details, whole, the latest first; to read beside other queries. */
+/**
+ * The rows of bank details under a condition, encrypted IBANs included, the latest first; to read beside other
+ * queries.
+ */
 export const lesCoordonneesLues = (db: Db, duBeneficiaire: SQL) =>
   db
     .select()
@@ -266,7 +267,7 @@ export const lesCoordonneesLues = (db: Db, duBeneficiaire: SQL) =>
     .where(duBeneficiaire)
     .orderBy(desc(coordonneesBancaires.id));
 
-/** The bank details of a mandate, whole; to read beside other queries. */
+/** The rows of bank details of a mandate, encrypted IBANs included, the latest first; to read beside other queries. */
 export const coordonneesLues = (db: Db, MissionId: number) =>
   lesCoordonneesLues(db, eq(coordonneesBancaires.MissionId, MissionId));
 
@@ -283,7 +284,7 @@ export function ibanLisible(env: Cles, secret: string): string {
 export const secretDeLIban = (env: Cles, iban: string): string =>
   chiffrer(env, ibanNu(iban), USAGE);
 
-/** The rows that one round trip reads, and another writes. */
+/** The most rows that one round trip reads and the next one writes. */
 const PAR_PAGE = 2000;
 
 /** Encrypts again, under the present key, the IBANs that are under a former key. */

@@ -148,9 +148,8 @@ function payables(
 }
 
 /**
- * These expenses. A part of an expense of a building comes with the other parts: they are approved, paid and taken back
- * together (charges/README §16.2).
- *
+ * The expenses of these identifiers. A part of an expense of a building comes with all the other parts: they are
+ * approved, paid and taken back together (charges/README §16.2).
  * @throws NotFound when one of them does not exist.
  */
 async function depensesDe(db: Db, ids: readonly number[]) {
@@ -175,7 +174,7 @@ export const memesDepenses = (depenses: readonly { id: number; version: number }
 const parmi = (ids: readonly number[]) =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** A batch pays one of these expenses, or is to pay it. */
+/** Holds when a batch pays one of these expenses, or is to pay it. */
 const enLot = (ids: readonly number[]) =>
   sql`EXISTS (SELECT 1 FROM "Virement" v WHERE v."IntendanceId" ${parmi(ids)} AND v.etat = 'emis')`;
 
@@ -190,8 +189,8 @@ const prisesParUnLot = async (db: Db, ids: readonly number[]): Promise<Set<numbe
   );
 
 /**
- * @throws Conflict when a batch pays one of these expenses, or is to pay it: the batch is to be cancelled first, or its
- * transfer refused.
+ * @throws Conflict when a batch pays one of these expenses, or is to pay it: the batch is to be cancelled first, or
+ * its transfer refused.
  */
 async function exigerSansLot(db: Db, ids: readonly number[], champ?: string): Promise<void> {
   const [depense] = await db.all<{ intitule: string | null; lot: string }>(sql`
@@ -204,7 +203,6 @@ async function exigerSansLot(db: Db, ids: readonly number[], champ?: string): Pr
 
 type Geste = Pick<Contexte, "db" | "now" | "today" | "user">;
 
-/** Writes the history of several expenses at once. */
 const tracer = (
   { db, user }: Geste,
   ids: readonly number[],
@@ -220,8 +218,7 @@ const tracer = (
 
 /**
  * Approves expenses for payment, all or none (mandats/README §12.16): until they are paid, their sums are kept aside
- * from the owner's money. Those approved already stay as they are.
- *
+ * from the owner's money. Expenses approved already stay as they are.
  * @throws NotFound; Conflict with a sentence when one of them is paid, or needs its owner's agreement.
  */
 export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promise<void> {
@@ -255,8 +252,8 @@ export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promi
 /**
  * Pays expenses for their owners, all or none (mandats/README §12.16): each leaves the owner's account and the bank on
  * that day. Of two payments of one expense at once, the second is refused.
- * @throws NotFound; Invalid when the day is to come or the account is not one of the rents; Conflict with a sentence
- * when one is already paid or in a batch, is not approved, or is above the money of its mandate.
+ * @throws NotFound; Invalid when the day is to come or the account is not an open one of gérance; Conflict with a
+ * sentence when an expense is already paid or in a batch, is not approved, or is above the money of its mandate.
  */
 export async function payerDepenses(
   ctx: Geste,
@@ -318,7 +315,6 @@ const reprendre = ({ db, today, user }: Geste, ids: readonly number[], quand = s
     { today, user },
   );
 
-/** The refusal to take back a payment that the bank shows. */
 const VUE =
   "Le relevé montre que la banque a fait ce paiement : annulez d’abord le rapprochement de sa ligne.";
 
@@ -343,7 +339,7 @@ export async function annulerPaiement(
       db,
       toutes.map((depense) => depense.id),
     );
-    // For an expense of a building, the parts that a batch paid stay; those paid by hand are taken back together.
+    // For an expense of a building, the parts that a batch paid stay; the parts paid by hand are taken back together.
     const depenses = toutes.filter(
       (depense) => depense.id === id || (depense.regle && !enLots.has(depense.id)),
     );
@@ -382,8 +378,8 @@ interface DepenseChangee {
 }
 
 /**
- * Composes the statements in the accounts to write with a change of an expense. When the agency now pays it, the sum
- * leaves the owner's account and the bank today; when it no longer does, the payment is reversed.
+ * Composes the statements in the accounts to write with a change of an expense. When the agency becomes its payer, the
+ * sum leaves the owner's account and the bank today; when the agency stops being its payer, the payment is reversed.
  * @throws Conflict with a sentence when the change is not allowed; Invalid for a day to come.
  */
 export async function suitesDeDepense(ctx: Geste, demande: DepenseChangee): Promise<Statements> {
@@ -469,8 +465,8 @@ async function suitesDuPaiement(
 }
 
 /**
- * Composes the statements in the accounts to write after a new expense that the agency paid: the sum leaves the owner's
- * account and the bank today.
+ * Composes the statements in the accounts to write after a new expense that the agency paid: the sum leaves the
+ * owner's account and the bank today.
  *
  * @throws Conflict with a sentence when it may not be paid.
  */

@@ -23,7 +23,7 @@ export type Redacteur = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 export const empreinte = (texte: string) => createHash("sha256").update(texte).digest("hex");
 
-/** The end of the register. */
+/** The last row of the register. */
 export interface Tete {
   id: number;
   empreinte: string;
@@ -48,7 +48,9 @@ export type Nouvelle = Pick<RangeeDuRegistre, "numero" | "genre" | "MissionId"> 
   contenu: LigneDuRegistre;
 };
 
-/** A statement that makes the write fail, as a lost race does, if the end of the register changed since it was read. */
+/**
+ * A statement that makes the write fail, as a lost race does, if the end of the register changed since it was read.
+ */
 export const registreFinit = (db: Db, { empreinte }: Tete) =>
   provided(
     db,
@@ -59,8 +61,8 @@ export const registreFinit = (db: Db, { empreinte }: Tete) =>
 export const ENTITE = "RegistreMandat";
 
 /**
- * The statements that write rows after the last row that was read, and note the last new row in history. They fail as a
- * lost race when another row came in between.
+ * The statements that write rows after the last row that was read, and note the last new row in history. They fail as
+ * a lost race when another row came in between.
  *
  * @param quand the condition that the change itself is written
  */

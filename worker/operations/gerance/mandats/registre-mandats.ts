@@ -55,7 +55,7 @@ import {
 export interface SuiteAuRegistre {
   /** The fields that the mission gets besides its own. */
   values: { numRegistre?: string };
-  /** To write after the mission itself. */
+  /** The statements to write after the mission itself. */
   statements: Statements;
 }
 
@@ -144,7 +144,7 @@ export async function suivreAuRegistre(
     inscrit: queteNumero(db, MissionId),
     mandat: queteMandats(db, sql`m.id = ${MissionId}`),
   });
-  // A register that begins meanwhile has this mandate too.
+  // A register that begins in between would hold this mandate too: the write then fails as a lost race does.
   if (tete.id === 0)
     return signe ? { values: {}, statements: { registreLu: registreFinit(db, tete) } } : SANS_SUITE;
   if (signe && !inscrit && apres.numRegistre?.trim())
@@ -279,10 +279,9 @@ function ecrireAvenant(
 
 /**
  * Composes the statements to write with a change of a registered mandate, or of a signed letting mandate: they note an
- * avenant, or its first terms. Another mandate has none; if it is registered meanwhile, the write fails as a lost race
- * does.
- *
- * @param dire gives the avenant from the present mandate, or a text when the change is none
+ * avenant, or its first terms. For any other mandate, they write nothing; if it enters the register in between, the
+ * write fails as a lost race does.
+ * @param dire gives the avenant from the present mandate, or a text when the change is no avenant
  * @param quand the condition that the change is written
  */
 export async function noterChangement(

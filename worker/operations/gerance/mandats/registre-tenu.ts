@@ -39,7 +39,10 @@ import {
   VIDE,
 } from "./registre-ecrit.ts";
 
-/** The state of the register: the mandates to number before it begins, then the signed mandates that it lacks. */
+/**
+ * The state of the register: before it begins, the mandates to number; from then on, the signed mandates that it
+ * lacks.
+ */
 export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<EtatDuRegistre> {
   const {
     tete: [tete = VIDE],
@@ -85,10 +88,10 @@ export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<
 }
 
 /**
- * Begins the register, once and for all (mandats/README §12.23): its first row says so, the signed mandates follow in
- * the order of their numbers, and missions without a number get theirs.
- *
- * @throws Invalid naming each double; Conflict when it has begun, or a mandate was signed meanwhile.
+ * Begins the register, once and for all (mandats/README §12.23): its first row records the beginning, the signed
+ * mandates follow in the order of their numbers, and missions without a number get one.
+ * @throws Invalid when a number or a mandate is given twice, a signed mandate is missing, or the first number does not
+ * follow the others; Conflict when the register has begun, or a mandate was signed meanwhile.
  */
 export async function ouvrirRegistre(ctx: Redacteur, demande: Ouverture): Promise<void> {
   await onWhatIsRead(() => ouvrirLu(ctx, demande)).catch((error: unknown) => {
