@@ -15,8 +15,8 @@ import { reprendreApport } from "#worker/operations/gerance/reversements/apports
  * line comes in, taken back when it leaves the account. If nobody noted the take-back, it is noted on the day of the
  * bank.
  * @param peutReprendre the caller may note a take-back
- * @throws NotFound; Forbidden; Conflict when it is tied already, has another amount, another account or a later day, or
- * when someone would be short without it.
+ * @throws NotFound; Forbidden; Conflict when this money is tied already, has another amount, another account or a
+ * later day, or when the funds of others would be short without it.
  */
 export async function rapprocherApport(
   ctx: Contexte,

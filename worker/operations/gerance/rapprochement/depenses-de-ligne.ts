@@ -21,10 +21,10 @@ interface DepenseLue extends DepenseConnue {
 }
 
 /**
- * Ties a line of the bank to the expenses that it paid (rapprochement/README §12.9): nothing else is posted. An expense
- * without an account was paid before any was noted: it left the account of the line.
- * @throws NotFound when the agency did not pay one; Conflict when one is tied already or left another account; Invalid
- * when they do not add up to the line.
+ * Ties a line of the bank to the expenses that it paid (rapprochement/README §12.9): nothing else is posted. An
+ * expense whose payment names no account is taken to have left the account of the line.
+ * @throws NotFound when the agency did not pay an expense, or a transfer did; Conflict when one is tied already or
+ * left another account; Invalid when they do not add up to the line.
  */
 export async function rapprocherDepenses(
   { db, user }: Contexte,

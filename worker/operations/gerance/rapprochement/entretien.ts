@@ -8,7 +8,7 @@ import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
 
-/** The cheques of one write: others write in between. */
+/** The most cheques of one write, so that other writes pass in between. */
 const CHEQUES_PAR_ECRITURE = 250;
 
 /**

@@ -10,8 +10,8 @@ import { reglerFacture } from "#worker/operations/gerance/cloture/reglements-hon
  * Ties a line of the agency's own account to the invoice of fees that it pays, or to the credit note that it pays back
  * (rapprochement/README §12.9).
  *
- * @throws NotFound; Conflict for an account of the funds of others, or when nothing is left; Invalid for another
- * amount.
+ * @throws NotFound; Conflict for an account of the funds of others, or when nothing is left to pay; Invalid for
+ * another amount.
  */
 export async function rapprocherHonoraires(
   ctx: Contexte,

@@ -21,7 +21,7 @@ export async function payeurAppris(
   return connu?.payeur;
 }
 
-/** The statement that remembers for whom an account pays, as a person said. */
+/** The statement that remembers, from a person's choice, for whom an account pays. */
 export function apprendre(
   { db, today }: Contexte,
   { empreinte }: LigneLueEnBase,
@@ -38,7 +38,10 @@ export function apprendre(
   };
 }
 
-/** The statements that forget what a person said of an account. */
+/**
+ * The statements that forget one choice of a person about an account; nothing for a line that was matched
+ * automatically.
+ */
 export function oublier(
   db: Db,
   { empreinte, automatique }: LigneLueEnBase,

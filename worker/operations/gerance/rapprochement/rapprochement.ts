@@ -114,7 +114,7 @@ async function lireLies(db: Db, ids: readonly number[]) {
   return rows;
 }
 
-/** A line proves payments typed before, even those refused since, and credits the cheques among them. */
+/** Makes a line prove payments typed before it, even those refused since, and credits the cheques among them. */
 async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   const { db, today, user } = ctx;
   const rows = await lireLies(db, ids);
@@ -148,7 +148,7 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   if (cheques.length > 0) {
     const attendus = cheques.map(({ id }) => id);
     const fait = await crediterReglements(ctx, { date: ligne.date, ids: attendus, aussi });
-    // Someone credited or took back all of them first: nothing was written.
+    // Someone else credited or took back all these payments first: nothing was written.
     if (fait.credites.length === 0) throw refus;
     return fait;
   }
@@ -156,7 +156,7 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   return reunir();
 }
 
-/** A line that leaves the account takes a payment back, on its day, or is tied to one refused by hand. */
+/** Makes a line that leaves the account take a payment back on its day, or ties it to a refusal noted by hand. */
 async function rejeter(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   const { db, today, user } = ctx;
   const [row, autre] = await lireLies(db, ids);

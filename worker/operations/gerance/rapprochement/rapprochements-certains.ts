@@ -20,16 +20,16 @@ import {
 import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
 import { demandeDe } from "./reglements-de-ligne.ts";
 
-/** Lines of one write: others can write in between, and no write lasts too long. */
+/** The most lines of one write: other writes pass in between, and no write lasts too long. */
 const LIGNES_PAR_ECRITURE = 250;
-/** Lines read at once, with what they are matched against. */
+/** The most lines read at once, with what they are matched against. */
 const LIGNES_PAR_LECTURE = 4000;
 const ESSAIS = 5;
 
 /**
  * Matches the certain lines among those that wait, in one statement or in all (rapprochement/README §12.9). History
  * says that the product did it, and one click undoes it.
- * @returns the lines that were matched
+ * @returns the identifiers of the lines that were matched
  */
 export async function rapprocherCertaines(
   ctx: Contexte,

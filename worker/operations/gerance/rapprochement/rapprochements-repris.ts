@@ -38,7 +38,10 @@ const REPRIS = "Rapprochement repris";
 const reglementsDeLaLigne = (id: number) =>
   sql`(SELECT fait.id FROM ${reglements} fait WHERE fait."LigneReleveId" = ${id} AND fait.cle LIKE ${`ligne ${id} %`})`;
 
-/** Counts the other effects of a line: fees paid, sums paid back, the agency's money; and whether it was paid back. */
+/**
+ * Counts the effects of a line other than payments: fees paid, waiting sums paid back, the agency's own money.
+ * `rendue`: another line paid the line's own sum back.
+ */
 async function lireAutres({ db }: Pick<Contexte, "db">, id: number) {
   const [autres] = await db.all<{
     honoraires: number;
@@ -81,9 +84,9 @@ async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnB
 }
 
 /**
- * Takes a matching back: its line is to match again. The payments that the line made are taken back. Those that it only
- * proved, or showed paid, stay without that proof (a cheque stays credited). The payer learnt for its account is
- * forgotten.
+ * Takes a matching back: its line is to match again. The payments that the line made are taken back. Payments,
+ * transfers and expenses that it only proved stay, without this proof (a cheque stays credited). The payer learnt for
+ * its account is forgotten.
  * @param peutTout the caller may take back what others did
  * @throws NotFound; Forbidden; Conflict when the line already waits, is a rejection, or one of its effects must stay.
  */

@@ -104,7 +104,10 @@ export const reprendreSommes = ({ db }: Pick<Contexte, "db">, id: number) => ({
       motif = iif(motif = ${RENDUE}, ${A_IDENTIFIER}, motif), "updatedAt" = ${MAINTENANT} WHERE "RendueParId" = ${id}`),
 });
 
-/** The line of a sum that belongs to the owner of a mandate, and the expense that it gives back, if any. */
+/**
+ * The line of a sum that belongs to the owner of a mandate, and the expense that the sum gives back; absent: the
+ * expense that the line names, if any.
+ */
 interface Attribution {
   id: number;
   MissionId: number;
@@ -112,9 +115,9 @@ interface Attribution {
 }
 
 /**
- * The expense of the mandate that a sum gives back: the one asked for, else the only one whose supplier or invoice the
- * line names (rapprochement/README §12.9); null without any.
- * @throws Invalid when this mandate did not pay the one asked for, or less of it is left to give back.
+ * The expense of the mandate that a sum gives back: the one that `DepenseId` names, else the only one whose supplier
+ * or invoice the line names (rapprochement/README §12.9); null without any.
+ * @throws Invalid when this mandate did not pay the named expense, or less of it is left to give back.
  */
 async function depenseRendue(
   db: Db,
