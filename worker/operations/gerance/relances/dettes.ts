@@ -17,7 +17,7 @@ export interface DetteChargee extends Dette {
   dossier: DossierRelance;
 }
 
-/** A lease with all the names of its reminders. */
+/** A lease with the persons and the dwelling that its reminders name. */
 export type DossierRelance = Awaited<ReturnType<typeof chargerDossiers>>[number];
 
 const parmi = (ids: readonly number[]) =>
@@ -114,7 +114,7 @@ export function mailsDesLocataires({
   return accordEmail ? uniques([mail, mail2, autreMail]) : [];
 }
 
-/** The address of the owner who is the contact. */
+/** The address of the owner who is the contact; empty without one. */
 export function mailsDuBailleur(dossier: DossierRelance): string[] {
   const [premier] = bailleursDuDossier(dossier);
   return premier ? uniques([contactParDefaut(premier, MAILS_CLIENT, premier.mailDefaut)]) : [];

@@ -10,7 +10,7 @@ import { variables } from "#worker/db/schema/agence.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 import { DEPUIS, ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 
-/** The late sums, for three years at most, of mandates that are not settled. */
+/** The sums late by three years at most, except those of a mandate whose last account is frozen. */
 export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>
   ouvertes(
     sql`e."exigibleLe" >= ${premierJourExigible(today)} AND e."exigibleLe" < ${today}
@@ -60,7 +60,7 @@ const DELAIS: Record<EtapeSuivie, SQL> = {
   R4: sql`min(${reglage("delaiTransmission")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.declaration}, 999))`,
 };
 
-/** The step of reminder that a debt `impaye` has reached, in SQL: `etapeAtteinte()`. */
+/** The step of reminder that a debt `impaye` has reached; null: none yet. It is `etapeAtteinte()` in SQL. */
 export const etapeDe = (today: Jour) => sql`CASE
   WHEN impaye.du < 100 * ${reglage("seuilRelance")} OR impaye.du = 0 THEN NULL
   ${sql.join(

@@ -28,7 +28,6 @@ import {
 
 type Papier = Awaited<ReturnType<typeof papierDe>>;
 
-/** The data of a letter. */
 export type RelanceALire = Pick<
   typeof relances.$inferSelect,
   "CautionId" | "DossierId" | "etape" | "libereeLe" | "objet" | "texte"
@@ -137,7 +136,7 @@ export async function chargerLettre(
 
 /**
  * The letters of these reminders one after the other, to be printed at once.
- * @throws NotFound when there is none.
+ * @throws NotFound when none of them exists.
  */
 export async function imprimerLettres(ctx: Contexte, ids: readonly number[]): Promise<Uint8Array> {
   const { db, today } = ctx;
@@ -164,7 +163,7 @@ export async function imprimerLettres(ctx: Contexte, ids: readonly number[]): Pr
   return joindre(premiere, suivantes);
 }
 
-/** Rent still runs after this day, by the lease and the notice of the dossier. */
+/** Whether rent still runs after this day, by the lease and the notice of the dossier. */
 function loyerEncoreDu(dossier: DossierRelance, jour: Jour): boolean {
   const fin = finDuLoyer({ ...dossier, dateRelocation: null });
   return fin === null || fin > jour;

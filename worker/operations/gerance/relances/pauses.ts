@@ -70,7 +70,8 @@ export async function leverPause({ db, today, user }: Contexte, DossierId: numbe
 
 /**
  * Notes the payment plan that was agreed for the debt of a dossier, in euros.
- * @throws NotFound; Invalid unless its instalments sum to what is owed and come later; Conflict while another runs.
+ * @throws NotFound; Invalid unless its instalments sum to what the tenant owes and none is before today; Conflict
+ * while another plan runs.
  */
 export async function poserPlan(
   { db, today, user }: Contexte,

@@ -45,7 +45,7 @@ interface Regles {
 export const motifDEcart = (etape: Etape): string =>
   etape === "question" ? "Réponse connue" : "Réglé depuis";
 
-/** A draft that waits, with its day and its sum. */
+/** A draft that waits; cents. */
 interface Brouillon {
   id: number;
   DossierId: number;
@@ -53,16 +53,15 @@ interface Brouillon {
   exigibleLe: Jour;
   CautionId: number | null;
   montant: number;
-  /** Null: nobody changed its words. */
+  /** The person who changed its words; null: nobody did. */
   user: string | null;
   version: number;
 }
 
 /**
  * Drafts the reminders due on a day, sets aside the drafts whose debt was settled since, and writes again those whose
- * sum changed and that nobody edited (relances/README §12.12). Run twice, or by several at once, it drafts each once:
- * the database allows one for a step and a due day.
- *
+ * sum changed and that nobody edited (relances/README §12.12). Run twice, or by several at once, it drafts each
+ * reminder once: the database allows one draft for a step and a due day.
  * @returns the count of drafts.
  */
 export async function preparerRelances(ctx: Moment): Promise<number> {
@@ -96,8 +95,8 @@ const aChange = sql.join(
 );
 
 /**
- * Brings the waiting drafts up to date with the debts of this day: settled ones are set aside, those whose sum changed
- * and that nobody edited are written again. Called each time they are shown (relances/README §12.12).
+ * Brings the waiting drafts up to date with the debts of this day: settled drafts are set aside; drafts whose sum
+ * changed and that nobody edited are written again. Called each time drafts are shown (relances/README §12.12).
  */
 export async function suivreRelances(ctx: Moment): Promise<void> {
   const { db, today } = ctx;
@@ -111,7 +110,7 @@ export async function suivreRelances(ctx: Moment): Promise<void> {
   }
 }
 
-/** The late dossiers, and those with a draft, worked out once for all of them. */
+/** The dossiers that are late or have a draft waiting, found in one query. */
 async function dossiersARelancer(db: Db, today: Jour): Promise<number[]> {
   const [dossiers] = await db.all<{ ids: string }>(sql`
     SELECT json_group_array(id) AS ids FROM (
@@ -201,7 +200,7 @@ async function inscrire(db: Db, relances: readonly Nouvelle[]): Promise<number> 
   return creees.length;
 }
 
-/** Sets aside the drafts of these debts that are settled, and writes again those that claim another sum. */
+/** Sets aside the drafts of these debts that are settled, and writes again the drafts that claim another sum. */
 async function suivreBrouillons(
   db: Db,
   dettes: readonly DetteChargee[],
@@ -235,7 +234,9 @@ function suiteDe(dette: DetteChargee, brouillon: Brouillon, regles: Regles): Sui
   return { brouillon, montant, mots };
 }
 
-/** Writes these updates: one statement for the settled drafts, one for those whose sum changed. */
+/**
+ * Writes these updates: one write for the settled drafts of each reason, one statement for those whose sum changed.
+ */
 async function ecrireSuites(db: Db, suites: readonly Suite[]): Promise<void> {
   const reglees = suites.filter(({ montant }) => montant === 0);
   for (const [motif, memeMotif] of Map.groupBy(reglees, ({ brouillon }) =>

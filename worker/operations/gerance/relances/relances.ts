@@ -35,8 +35,8 @@ type Relance = typeof relances.$inferSelect;
 class Refusee extends Error {}
 
 /**
- * The debts of a dossier, its sums under reserve and its pause, as one text: it may not change between the reading of
- * a debt and the release of its reminder.
+ * The debts of a dossier, its sums under reserve, its pause and its plan, as one text: it may not change between the
+ * reading of a debt and the release of its reminder.
  */
 const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
   (SELECT coalesce(sum(reste), 0) || ' ' || coalesce(sum(incertaine), 0) FROM (${ouvertes(sql`e."DossierId" = ${DossierId}`)}))
@@ -111,7 +111,7 @@ interface Depart {
   compte: string;
 }
 
-/** One reminder leaves: its letter, its mail, the flag of its receipts, and their history, all or none. */
+/** Releases one reminder: its letter, its mail, the flag of its receipts, and their history, all or none. */
 async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart) {
   const { db, env, today, user } = ctx;
   const { DossierId, canal, etape, exigibleLe, id, montant, objet, texte, version } = relance;
@@ -193,8 +193,7 @@ function noter(
 
 /**
  * Sets drafts aside, for a reason: nothing leaves.
- *
- * @returns those that were drafts.
+ * @returns the identifiers of those that were drafts.
  */
 export async function ecarterRelances(
   { db, user }: Contexte,
@@ -206,8 +205,7 @@ export async function ecarterRelances(
 
 /**
  * Changes the words or the channel of a draft.
- *
- * @throws NotFound; Conflict when it is no longer a draft, or not the one that was read; Invalid for a mail without an
+ * @throws NotFound; Conflict when it is no longer a draft, or changed since it was read; Invalid for a mail without an
  * address.
  */
 export async function modifierRelance(
@@ -250,6 +248,6 @@ export async function modifierRelance(
   if (changee.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The sum of the late debts of a dossier, without the uncertain ones; cents. */
+/** The sum of the late debts of a dossier, uncertain debts left out; cents. */
 export const duDe = (DossierId: number, today: Jour) =>
   sql`(SELECT coalesce(sum(reste), 0) FROM (${enRetard(today, sql`e."DossierId" = ${DossierId}`)}) WHERE NOT incertaine)`;
