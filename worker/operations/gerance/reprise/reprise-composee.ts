@@ -43,7 +43,7 @@ interface Reprise {
   referentiel: Referentiel;
   today: Jour;
   user: string | null;
-  /** The answer of {@link lireEtat}, read before the rest. */
+  /** The answer of {@link lireEtat}, which must be read before the other facts. */
   avant: string;
 }
 
@@ -51,7 +51,7 @@ interface ReprisesComposee {
   statements: Statements;
   /** The condition that the data are still those that were read. */
   inchange: SQL;
-  /** The dossiers with an advance or a debt: their advances settle their debts. */
+  /** The dossiers with an advance or a debt: their advances are to be spent on their debts. */
   avecAvance: number[];
 }
 
@@ -127,7 +127,7 @@ interface ReglementAInscrire {
   fonds: ModeFonds;
   etat: EtatReglement;
   CompteBancaireId: number | null;
-  /** The part of the payment that is left over. */
+  /** The part of the payment that settles no sum called. */
   reste: Centimes;
   /** For a payment older than the books: the sum that the advance of its dossier must hold. */
   deja: Centimes;
@@ -141,7 +141,7 @@ interface PartAInscrire {
   montant: Centimes;
 }
 
-/** The marks that change with every write on which the signature depends. */
+/** Marks, at least one of which changes with every write on which the signature depends. */
 const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT max(id) FROM "Imputation"),
   (SELECT max(id) FROM "Reglement"), (SELECT max("updatedAt") FROM "Reglement"), (SELECT max(id) FROM "Ecriture"),
   (SELECT max(id) FROM "ConditionsMandat"), (SELECT count(*) FROM "Quitance" WHERE "annuleeLe" IS NULL),
@@ -249,7 +249,7 @@ interface AvanceReprise {
   DossierId: number;
   fonds: ModeFonds;
   montant: Centimes;
-  /** The key of the payment that holds it. */
+  /** The key of the payment that holds the advance. */
   cle: string;
   neuve: boolean;
 }
@@ -304,7 +304,7 @@ const appel = (
 interface PartsDesReglements {
   /** The parts that enter the books. */
   parts: readonly PartAInscrire[];
-  /** The parts due before the books, which the agency received since. */
+  /** The parts due before the books that the agency received once they had begun. */
   anciennes: readonly PartAInscrire[];
   debut: Jour;
 }

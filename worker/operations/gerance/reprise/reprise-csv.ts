@@ -91,8 +91,8 @@ const motsDe = (nom: string): string => rechercheNormalisee(nom).split(/\s+/).to
 type Trouver = (genre: LigneReprise["genre"], reference: string) => number;
 
 /**
- * Finds the record that a reference names: « D000012 », the number of a mandate, the name of an account, of a tenant or
- * of an owner.
+ * Finds the record that a reference names: « D000012 », the number of a mandate, the name of an account, of a tenant
+ * or of an owner.
  */
 function annuaire({ dossiers, mandats, banques }: Referentiel): Trouver {
   const parmi = (entrees: readonly (readonly [string, number])[]) =>
@@ -163,7 +163,7 @@ function lire(
   };
 }
 
-/** « loyer », « Régularisation de charges ». */
+/** The nature that a cell names, as « loyer » or « Régularisation de charges ». */
 function natureLue(texte: string): NatureReprise {
   const natureEcrite = rechercheNormalisee(texte);
   const natures = Object.keys(NATURES_REPRISES) as NatureReprise[];
@@ -176,7 +176,7 @@ function natureLue(texte: string): NatureReprise {
   return nature;
 }
 
-/** « 2026-09 », « 09/2026 ». */
+/** The month of a cell, as « 2026-09 » or « 09/2026 ». */
 function moisLu(texte: string): string {
   const iso = texte.replace(
     /^(\d{1,2})\/(\d{4})$/,

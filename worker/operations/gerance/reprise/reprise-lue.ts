@@ -16,7 +16,7 @@ import { dossierEnCours } from "#worker/db/conditions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
-/** A draft, or the takeover that a person signed; one that the product makes itself has no author. */
+/** The draft of the takeover, or the takeover that a person signed; never one that the product made itself. */
 export interface RepriseEcrite {
   id: number;
   debut: Jour;
@@ -29,7 +29,7 @@ export interface RepriseEcrite {
 
 const dePersonne = sql`(etat = 'brouillon' OR "user" IS NOT NULL)`;
 
-/** The only takeover, drafted or signed. */
+/** The only takeover, drafted or signed by a person. */
 export const laReprise = (db: Db) =>
   db.all<RepriseEcrite>(sql`
     SELECT id, debut, etat, lignes, "user", "signeeLe", version FROM "Reprise" WHERE ${dePersonne} ORDER BY id LIMIT 1`);

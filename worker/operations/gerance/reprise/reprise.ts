@@ -57,9 +57,8 @@ export async function lireReprise(ctx: Contexte): Promise<RepriseLue> {
 
 /**
  * Stores the balances as a draft, whatever their sum.
- *
- * @throws Conflict once it is signed, or when someone else stored another one meanwhile; Invalid for the balance of a
- * missing record.
+ * @throws Conflict once the takeover is signed, or when someone else stored another draft meanwhile; Invalid for the
+ * balance of a missing record.
  */
 export async function garderReprise(
   ctx: Contexte,
@@ -110,13 +109,12 @@ function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques
 }
 
 /**
- * Signs the takeover (reprise/README §12.13), all at once: its opening entries, the debts of tenants, the advances, and
- * the existing receipts due since. Of two signatures at once, one wins.
- *
- * @param version the draft that was on screen
- * @throws Conflict once it is signed, or when it is another draft; Invalid while the money in the bank differs from
- * the sums of its owners, when the books would begin in the future, or when an advance is less than the sums paid
- * ahead.
+ * Signs the takeover (reprise/README §12.13), all at once: its opening entries, the debts of tenants, the advances,
+ * and the existing receipts due since. Of two signatures at once, one wins.
+ * @param version the version of the draft that was on screen
+ * @throws Conflict once the takeover is signed, or when the draft changed meanwhile; Invalid while the money in the
+ * bank differs from the sums of its owners, when the books would begin in the future, or when an advance is less than
+ * the sums paid ahead.
  */
 export async function signerReprise(
   ctx: Contexte,
