@@ -83,14 +83,13 @@ export async function noterApport(
   return note.id;
 }
 
-/** The words of the entry and of the history of a contribution given back to the agency. */
 const REPRIS = "Apport de l’agence repris";
 
 /**
  * Notes that the agency took back the money that it put in, once nobody needs it. Its entry is reversed, today or on
  * the day that the bank shows.
- * @param aussi the statements of the same write about the line that shows it
- * @throws NotFound; Conflict when it was taken back already, or someone would be short.
+ * @param aussi the statements of the same write about the bank line that shows the take-back
+ * @throws NotFound; Conflict when the money was taken back already, or the funds of others would be short without it.
  */
 export async function reprendreApport(
   { db, today, user }: Contexte,

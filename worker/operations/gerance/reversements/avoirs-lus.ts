@@ -30,13 +30,13 @@ interface PayeeLue
   nom: string | null;
   /** The sum that the credit note leaves to pay back; cents. */
   reste: number;
-  /** The share; null: nothing says it. */
+  /** The share `num` / `den` of the payee; null when no terms give it. */
   num: number | null;
   den: number | null;
   dejaVire: number;
   dejaParti: number;
   defunts: string;
-  /** Counts the changes of the data of the accounts of its mandate. */
+  /** The version of the accounts of its mandate: any change of their data makes a new one. */
   version: number;
 }
 
@@ -50,8 +50,8 @@ const aRendre = sql`(0 - ${resteDeFacture(sql`f.id`, {
 const partsDuJour = sql`pm."ConditionsMandatId" = ${conditionsA(sql`a."MissionId"`, sql`a.jour`)}`;
 
 /**
- * `avoir`: credit notes, each with the day that decides its shares; `payee`: the payees of each. A tenant is alone; the
- * principals have their shares of that day, or the only one has the whole.
+ * `avoir`: credit notes, each with the day that decides its shares; `payee`: the payees of each. A tenant is alone;
+ * the principals have their shares of that day, or the only one has the whole.
  */
 const payees = (lesquels: SQL) => sql`
   WITH avoir AS MATERIALIZED (
@@ -70,7 +70,7 @@ const payees = (lesquels: SQL) => sql`
 /** Credit notes as they were read, with the condition that nothing changed since. */
 export interface AvoirsLus {
   payees: readonly PayeeLue[];
-  /** The rest of each credit note, and its mandate, are as they were read. */
+  /** Holds while the rest of each credit note, and its mandate, are as they were read. */
   inchanges: SQL;
 }
 

@@ -13,8 +13,9 @@ import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
  * The file by which the bank pays a batch (reversements/README §12.18), the same each time. Once it was given, the
- * batch no longer changes. The journal of security notes each time.
- * @throws NotFound; Conflict while the batch is not valid, once it is cancelled, or for an account that cannot be used.
+ * batch no longer changes. The journal of security notes each download.
+ * @throws NotFound; Conflict while the batch is not valid, once it is cancelled, or for an account that cannot be
+ * used.
  */
 export async function fichierDuLot(
   ctx: Pick<Contexte, "db" | "user"> & { env: Pick<Env, "DATA_KEYS"> },

@@ -41,7 +41,7 @@ import {
 } from "./reversements-lus.ts";
 
 interface AApercevoir {
-  /** Without any of them: all that is due and not paid. */
+  /** Without any of these lists: all that is due and not paid. */
   CompteRenduIds?: readonly number[] | undefined;
   SoldeDepartIds?: readonly number[] | undefined;
   AvanceRendueIds?: readonly number[] | undefined;
@@ -97,8 +97,8 @@ async function lireFaits(ctx: Contexte, demande: AApercevoir) {
 }
 
 /**
- * The control list of a batch before it is made (reversements/README §12.18): the sums that it would pay, those that it
- * would leave out and why, and those to look at; writes nothing.
+ * The control list of a batch before it is made (reversements/README §12.18): the sums that it would pay, the sums
+ * that it would leave out with their reasons, and the sums to look at. Nothing is written.
  */
 export async function apercevoirReversement(
   ctx: Contexte,
@@ -117,7 +117,7 @@ export async function apercevoirReversement(
     nonVus,
     today,
   );
-  // Asked for all that is due, credit notes are offered unless another batch pays them, and join no other sum.
+  // Without any list, credit notes are offered unless another batch pays them, and are added to no other sum.
   const offerts = avoirs.filter(({ due }) => !tout || due.lot === null || due.dejaParti);
   const sommes: readonly Controlee<{ montant: Centimes }>[] = [
     ...parts,

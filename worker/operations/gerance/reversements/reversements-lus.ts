@@ -61,11 +61,10 @@ import {
 const duAu = (genre: "165" | "4197" | "4670" | "4672", de: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
-/** The account `c` is valid, and no cancelled end of mandate made it (mandats/README §12.24). */
+/** Holds when the account `c` is valid, and no cancelled end of mandate made it (mandats/README §12.24). */
 const compteTenu = sql`(c.etat = 'valide' AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" annulee
   WHERE annulee."CompteRenduId" = c.id AND annulee."annuleLe" IS NOT NULL))`;
 
-/** A part as the database gives it, without the data that the control reads elsewhere. */
 interface PartLue
   extends Omit<PartDue, "mandat" | "nom" | "coordonnees" | "impaye" | "depensesSansPiece">,
     CoordonneesDues {
@@ -79,7 +78,7 @@ interface PartLue
   depenses: string;
 }
 
-/** The transfers `v` of an origin. */
+/** The condition that the transfer `v` pays a sum of this origin. */
 const deLOrigine = {
   part: sql`v."CompteRenduPartId" = p.id`,
   locataire: sql`v."SoldeDepartId" = s.id`,
@@ -90,7 +89,10 @@ const deLOrigine = {
 
 type Origine = keyof typeof deLOrigine;
 
-/** The number of the batch whose live transfer pays it, except one; and the count of transfers that the bank refused. */
+/**
+ * Two columns. `lot`: the number of the batch whose transfer pays the sum, the batch `sauf` left out. `rejets`: the
+ * count of transfers of the sum that the bank refused.
+ */
 export const virementsDe = (
   origine: Origine,
   sauf: number | null,
@@ -99,7 +101,10 @@ export const virementsDe = (
   WHERE ${deLOrigine[origine]} AND v.etat = 'emis' AND r.id <> ${sauf ?? 0}) AS lot,
   (SELECT count(*) FROM ${virements} v WHERE ${deLOrigine[origine]} AND v.etat = 'rejete') AS rejets`;
 
-/** Whether no live transfer pays the part `p`, the frozen account or the advance `s`, or the expense `i`. */
+/**
+ * Holds when no transfer that stands pays the part `p`, the frozen account or the advance `s`, the expense `i`, or the
+ * credit note `a`.
+ */
 export const nonPayee = (origine: Origine) =>
   sql`NOT EXISTS (SELECT 1 FROM ${virements} v WHERE ${deLOrigine[origine]} AND v.etat = 'emis')`;
 
@@ -147,7 +152,7 @@ export function partDue(partLue: PartLue): PartDue {
   };
 }
 
-/** The frozen account `s` of a departure stands, and the agency is to give back its sum. */
+/** Holds when the frozen account `s` of a departure stands, and the agency is to give back its sum. */
 export const aRendre = sql`(s."annuleLe" IS NULL AND s.restitution > 0 AND s.contenu ->> '$.lieu' = 'agence')`;
 
 /** The part of the money held for a dossier that was recorded but that the bank has not shown; cents. */
@@ -158,8 +163,8 @@ const nonVuDe = (
   WHERE n.genre = ${genre} AND n.de = ${dossier}), 0))`;
 
 /**
- * The part of the account `s`, of the dossier `o`, that its own entries hold beside the deposit; cents. Older books held
- * it with the deposit.
+ * The part of the account `s`, of the dossier `o`, that its own entries hold beside the deposit; cents. Older books
+ * held it with the deposit.
  */
 const horsDepot = sql`max(0, min(${tenuAvecLeDepot(sql`o.id`)},
   (SELECT coalesce(sum(sienne.credit - sienne.debit), 0) FROM ${lignes} sienne JOIN ${ecritures} x ON x.id = sienne."EcritureId"
@@ -226,7 +231,7 @@ interface AvanceLue
   titulaires: string;
 }
 
-/** The advance `s` was not cancelled. */
+/** Holds when the advance `s` was not cancelled. */
 const avanceTenue = sql`s."annuleLe" IS NULL`;
 
 /**
@@ -271,14 +276,17 @@ export const avanceDue = ({
   coordonnees: coordonneesLuesDe(avance),
 });
 
-/** The agency is to pay the bill `i`, which is unpaid and good to pay. */
+/** Holds when the agency is to pay the bill `i`: it is unpaid and good to pay. */
 export const bonneAPayer = sql`(i.nature = 'depense' AND i."payePar" = 'agence' AND NOT i.regle AND i."bonAPayerLe" IS NOT NULL)`;
 
-/** The bill `i` is one of these, or another part of the same expense of a building. */
+/** Holds when the bill `i` is among these, or is another part of the same expense of a building. */
 export const avecLeursAutresParts = (ids: SQL) => sql`(i.id IN ${ids} OR i."DepenseImmeubleId" IN (
   SELECT part."DepenseImmeubleId" FROM ${intendances} part WHERE part.id IN ${ids}))`;
 
-/** The supplier of the bill `i` has bank details, in use or waiting. Other suppliers are paid elsewhere. */
+/**
+ * Holds when the supplier of the bill `i` has bank details, in use or waiting. A supplier without them is paid
+ * elsewhere.
+ */
 export const fournisseurConnu = sql`EXISTS (SELECT 1 FROM ${coordonneesBancaires} sien
   WHERE sien."FournisseurId" = i."FournisseurId" AND sien.etat <> 'refuse')`;
 
@@ -322,11 +330,11 @@ const lireDepensesDues = (
 export interface DepensesLues {
   factures: readonly DepenseLue[];
   mandats: ReadonlyMap<number, MandatDeDepense>;
-  /** The bills, the accounts of their mandates and the other transfers are as they were read. */
+  /** Holds while the bills, the accounts of their mandates and the other transfers are as they were read. */
   inchangees: SQL;
 }
 
-/** Reads these bills with the funds of their mandates: {@link lireDepensesDues}. */
+/** Reads the bills to pay under a condition, with the funds of their mandates: {@link lireDepensesDues}. */
 export async function lireDepensesAPayer(
   { db, now, today }: Pick<Contexte, "db" | "now" | "today">,
   { lesquelles, sauf = null }: { lesquelles: SQL; sauf?: number | null },
@@ -398,8 +406,8 @@ export interface CompteQuiPaie {
 }
 
 /**
- * The money that an account may pay with. The agency's own book has one bank (512A): it pays back no more than it received
- * there, and owes nobody else.
+ * The money that an account may pay with. The agency's own book has one bank (512A): it pays back no more than it
+ * received there, and owes nobody else.
  */
 const fondsDe = ({ id, usage }: CompteQuiPaie): SQL =>
   usage === "gerance"
@@ -433,7 +441,7 @@ export const lireHonoraires = (db: Db) =>
     SELECT mandat, sum(credit - debit) AS montant FROM ${lignes} WHERE genre = '4680' AND mandat IS NOT NULL
     GROUP BY mandat HAVING sum(credit - debit) <> 0 ORDER BY mandat`);
 
-/** The last line of the account of fees: while it is the same, nothing moved. */
+/** The last line of the account of fees: while it is the same, no fee moved. */
 export const dernierHonoraire = sql`(SELECT coalesce(max(id), 0) FROM ${lignes} WHERE genre = '4680')`;
 
 /** The fees that a batch not valid yet already transfers; cents. */
@@ -460,7 +468,7 @@ export const partiSeul = (
   WHERE r."UserId" = ${UserId} AND r."validePar" = r."user" AND r.etat <> 'annule'
     AND r."valideLe" > ${new Date(now.getTime() - UN_JOUR).toISOString()})`;
 
-/** A transfer to another than the agency, with the data by which its write checks that it is still due. */
+/** A transfer to anyone but the agency, with the data by which its write checks that it is still due. */
 export interface VirementDu extends OrigineDeVirement {
   CoordonneesBancairesId: number;
   montant: number;
@@ -485,7 +493,7 @@ export function payables(
     AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDe(compte)}) f))`;
 }
 
-/** The payee has another account than these details, or is about to have one. */
+/** Holds when the payee `d` has another account than these details, or is about to have one. */
 const ailleurs = (beneficiaire: Siennes, instant: string) =>
   sql`(coalesce(${coordonneesEffectives(beneficiaire, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(beneficiaire, instant)})`;
 

@@ -68,9 +68,11 @@ const PREPARE = "Préparé";
 /**
  * Prepares a batch (reversements/README §12.18): a transfer for each sum that may be paid, and one for the agency's
  * fees where they are asked for; the other sums are left out, and named. Credit notes leave the agency's own account.
- * It is valid at once, unless its sum, with the sums that its author sent alone in a day, needs a second administrator.
- * @returns its identifier, and the sums left out
- * @throws Invalid for a day past, too far, or without settlement; Conflict where nothing may be paid, with the reason.
+ * The batch is valid at once, unless its sum, with the sums that its author sent alone in a day, needs a second
+ * administrator.
+ * @returns the batch's identifier, and the sums left out
+ * @throws Invalid for a day past, too far, or on which banks settle nothing; Conflict where nothing may be paid, with
+ * the reason.
  */
 export async function creerReversement(
   ctx: Payeur,
@@ -97,7 +99,6 @@ type CompteDebite = Awaited<ReturnType<typeof compteDebite>>;
 const parmi = (ids: readonly number[] = []) =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** The facts that a batch is composed from. */
 async function lireFaits(ctx: Payeur, demande: ALancer, compte: CompteQuiPaie) {
   const { db, today } = ctx;
   const { AvanceRendueIds, CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
@@ -445,7 +446,7 @@ export async function validerReversement(
   });
 }
 
-/** The facts on which a batch that waits is controlled again. */
+/** The facts on which a waiting batch is controlled again. */
 async function lireFaitsDuLot(
   ctx: Payeur,
   { id, compte, change }: { id: number; compte: CompteQuiPaie; change: SQL },

@@ -53,7 +53,6 @@ import type { EcritureAPoster } from "#worker/operations/gerance/livres/ecriture
 import { trace } from "#worker/operations/historique/history.ts";
 import type { VirementDu } from "./reversements-lus.ts";
 
-/** The key of a transfer in the books. */
 const cleDeVirement = (reference: string): string => `virement ${reference}`;
 const cleDesHonoraires = (reference: string): string => `${cleDeVirement(reference)} H`;
 /** A bill paid by transfer is found, as any other, by the key of its payment. */
@@ -85,7 +84,7 @@ export interface VirementDeLot extends OrigineDeVirement {
 
 const SANS_AFFAIRE = { DossierId: null, FournisseurId: null, numFacture: null } as const;
 
-/** The sums to pay, and those left out (reversements/README §12.18). */
+/** The sums to pay, and the sums left out with their reasons (reversements/README §12.18). */
 export function trier(sommes: SommesDues, nonVus: readonly EncaissementNonVu[], today: Jour) {
   const { parts, restitutions, avances, depenses, avoirs } = controlerSommes(sommes, nonVus, today);
   return {
@@ -129,7 +128,7 @@ const ecartees = <Due>(
 const payees = <Due>(controlees: readonly Controlee<Due>[]): Due[] =>
   controlees.flatMap(({ due, controle }) => (controle.bloque === null ? [due] : []));
 
-/** Takes a reference that is not taken yet. */
+/** Returns a free reference, and adds it to the references taken. */
 function nouvelleReference(debut: string, referencesPrises: Set<string>): string {
   let rang = 1;
   while (referencesPrises.has(referenceDeVirement(debut, rang))) rang += 1;
@@ -138,7 +137,7 @@ function nouvelleReference(debut: string, referencesPrises: Set<string>): string
   return reference;
 }
 
-/** The part of a transfer that is its own, with the beginning of its reference. */
+/** The fields by which the transfers of each kind differ; `debut`: the beginning of the reference. */
 interface Propre extends Partial<VirementDeLot> {
   mandat: number;
   libelle: string;
@@ -209,7 +208,7 @@ export const virementDesHonoraires = (
   libelle: `HONORAIRES ${numero}`,
 });
 
-/** The transfers to others than the agency, with the data by which their write checks that they are still due. */
+/** The transfers to anyone but the agency, with the data by which their write checks that they are still due. */
 export const virementsDus = (
   sorties: readonly (OrigineDeVirement &
     Pick<VirementDeLot, "CoordonneesBancairesId" | "montant">)[],
@@ -221,8 +220,8 @@ export const virementsDus = (
   );
 
 /**
- * The fees of a transfer by mandate: those given back first, then each until the sum is reached, and last the mandates
- * whose money the bank has not shown.
+ * The fees of a transfer by mandate: first the fees given back, then each mandate until the sum is reached, and last
+ * the mandates whose money the bank has not shown.
  */
 export function honorairesParMandat(
   montant: Centimes,
@@ -337,7 +336,7 @@ function versement(
   };
 }
 
-/** The entries of these transfers, as a condition on `origine`. */
+/** The condition that the entry `origine` belongs to one of these transfers. */
 export const desVirements = (
   sortis: readonly Pick<VirementDeLot, "reference" | "IntendanceId" | "FactureHonorairesId">[],
 ) =>
@@ -350,7 +349,7 @@ export const desVirements = (
     }),
   )}))`;
 
-/** The record that a transfer changes, once it is in the books or is taken back. */
+/** The fields of a transfer by which to find the records that it changes. */
 type Suivi = Pick<
   VirementDeLot,
   | "SoldeDepartId"
@@ -366,8 +365,8 @@ const parmi = (ids: readonly (number | null)[]) =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids.filter((id) => id !== null))}))`;
 
 /**
- * The records that follow these transfers: bills, deposits with their dossiers, the dossiers of advances, credit notes;
- * null when there is none.
+ * The records that change with these transfers, as SQL lists: bills, deposits with their dossiers, the dossiers of
+ * advances, credit notes. Null when there is none.
  */
 function suivis(sorties: readonly Suivi[]) {
   const avoirs = sorties.filter(({ FactureHonorairesId }) => FactureHonorairesId !== null);
@@ -400,8 +399,8 @@ function suivis(sorties: readonly Suivi[]) {
 }
 
 /**
- * The statements by which the records follow transfers that enter the books: bills are paid, deposits given back on the
- * batch's day of execution, credit notes paid back (reversements/README §12.18).
+ * The statements by which the records follow transfers that enter the books: bills are paid, deposits given back on
+ * the batch's day of execution, credit notes paid back (reversements/README §12.18).
  */
 export function suitesDesVirements(
   { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,

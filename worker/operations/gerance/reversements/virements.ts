@@ -88,13 +88,13 @@ async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
   };
 }
 
-/** Lines of one write. */
+/** The most lines of one write. */
 const LIGNES_PAR_ECRITURE = 250;
 
 /**
  * Ties the lines that leave an account to the transfers that they name, in one statement or in all
  * (rapprochement/README §12.9). History says that the product did it, and one click undoes it.
- * @returns the lines that were matched
+ * @returns the identifiers of the lines that were matched
  */
 export async function rapprocherVersements(
   ctx: Contexte,
@@ -153,8 +153,9 @@ const NOMME_UN_VIREMENT = sql`(${TEXTE} GLOB '*[MmDdFf][0-9][0-9][0-9][0-9][0-9]
 
 /**
  * Records the transfers that the bank gave back, from the lines that name them for their exact amount
- * (rapprochement/README §12.9). Nobody is asked. Only proven lines count, since anybody can make an unproven statement.
- * @returns the lines that were matched
+ * (rapprochement/README §12.9); no person confirms. Only proven lines count, since anybody can make an unproven
+ * statement.
+ * @returns the identifiers of the lines that were matched
  */
 export async function rapprocherRetours(
   ctx: Contexte,
@@ -196,7 +197,8 @@ interface Lien {
 /**
  * Ties a line of the bank to the transfers that it made, or gave back. A line that comes in is the refusal of a
  * transfer of its amount (rapprochement/README §12.9).
- * @throws NotFound; Conflict for one tied already or not of this account; Invalid when they do not add up to the line.
+ * @throws NotFound; Conflict for a transfer tied already or not of this account; Invalid when the transfers do not add
+ * up to the line.
  */
 export async function rapprocherVirements(
   ctx: Contexte,
@@ -237,13 +239,13 @@ export async function rapprocherVirements(
 }
 
 /**
- * Records that the bank refused a transfer, or gave it back: another transfer is to pay its sum
- * (reversements/README §12.18).
+ * Records that the bank refused a transfer, or gave it back: another transfer is to pay its sum (reversements/README
+ * §12.18).
  * @param demande `date`, the day of the bank; `aussi`, the statements of the line that gives it back, none when a
- * person says so
- * @returns its batch
- * @throws NotFound; Invalid for a day to come; Conflict when the bank never had it or refused it already, or when the
- * bank made it and no line gives it back.
+ * person records the refusal
+ * @returns the identifier of its batch
+ * @throws NotFound; Invalid for a day to come; Conflict when the bank was never given it or refused it already, or
+ * when the bank made it and no line gives it back.
  */
 export async function rejeterVirement(
   ctx: Contexte,
