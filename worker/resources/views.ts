@@ -18,7 +18,7 @@ export const personnes = (
       json_object('titre', ${titre}, 'nom', ${nom}, 'prenom', ${prenom}, 'rang', ${rang}))
     ${from})`);
 
-/** The people of that text in one cell of a list. */
+/** The persons of the JSON text of {@link personnes}, in one cell of a list. */
 export function nomsDe(json: string): string {
   const nommees: (Personne & { rang: number })[] = JSON.parse(json);
   return nomsReunis(nommees.toSorted((nommee, autre) => nommee.rang - autre.rang));
@@ -44,7 +44,7 @@ export function countedByNumber(numeros: readonly (string | null)[], nom: string
 /** The name of a signed document as a reason not to delete its record; an empty list without one. */
 export const signe = (document: unknown, nom: string): string[] => (document ? [nom] : []);
 
-/** The former versions of its files as a reason not to delete a record; an empty list without any. */
+/** The former versions of a record's files, as a reason not to delete the record; empty without any. */
 export const gardes = (remplaces: number): string[] =>
   counted(remplaces, "version remplacée", "versions remplacées");
 

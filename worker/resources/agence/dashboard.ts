@@ -82,7 +82,7 @@ const countIntendances = (db: Db, today: Jour) =>
     })
     .from(intendances);
 
-/** The caretaking missions not renewed: those that end within a month, or those that have ended. */
+/** The caretaking missions to renew: those that end within a month, or those that have ended. */
 const toRenew = (today: Jour, ended: boolean) =>
   sql`(${condition.renouvellementAttendu(today)} AND (${intendances.dateFin} < ${today}) = ${ended})`;
 

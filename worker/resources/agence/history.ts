@@ -25,7 +25,6 @@ const forEveryone = ne(history.entite, "User");
 
 const view = (row: HistoryRow): HistoryRow => row;
 
-/** The receipt of a line of the list. */
 const itsReceipt = and(eq(history.entite, "Quitance"), eq(quitances.id, history.entiteId));
 
 /** The events of records, newest first: `?entite=Client&id=3` for one of them. */

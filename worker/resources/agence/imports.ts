@@ -29,7 +29,7 @@ import {
 import { lireTableau } from "#worker/operations/import/lecture.ts";
 
 const kind = z.strictObject({ genre: choix(FORMES) });
-/** The fields of the form; the columns, the values of the empty ones and the corrections are JSON. */
+/** The fields of the form. `colonnes`, `defauts` (the values of empty columns) and `corrections` are JSON. */
 const told = z.strictObject({
   genre: choix(FORMES),
   colonnes: z.string(),

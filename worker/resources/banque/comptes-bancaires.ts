@@ -50,7 +50,6 @@ const dernier = (quoi: SQL) => sql`coalesce(
   (SELECT ${quoi} FROM (SELECT id, au, "nouveauSolde" AS nouveau, "CompteBancaireId" AS compte FROM ${releves}) dit
     WHERE dit.compte = ${comptesBancaires.id} AND nouveau IS NOT NULL ORDER BY au DESC, id DESC LIMIT 1))`;
 
-/** The derived values of an account, in the list and in the record. */
 const derived = {
   solde: selected<number | null>(dernier(sql`dit.nouveau`)),
   soldeLe: selected<string | null>(dernier(sql`dit.au`)),

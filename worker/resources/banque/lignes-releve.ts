@@ -93,7 +93,7 @@ export const ligneReleveResource = new Hono<App>().route(
           extras: { doublonDe: selected<number | null>(doublonDe).as("doublonDe") },
         }),
       view: (raw, { canDelete }) => ({ ...viewOf(raw), canDelete }),
-      // Lines are the bank's word: they are kept.
+      // A line comes from the bank: it is never deleted alone.
       heldBy: () => ["son relevé"],
       free: () => sql`false`,
     },

@@ -61,7 +61,6 @@ import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const aRapprocher = sql`${lignesReleve.etat} = 'a_rapprocher'`;
 
-/** The condition of each state of a line. */
 const LIGNE_EST: Record<EtatLigne, SQL> = {
   a_rapprocher: sql`(${aRapprocher} AND ${lignesReleve.motif} IS NULL)`,
   a_identifier: sql`(${aRapprocher} AND ${lignesReleve.motif} IS NOT NULL)`,

@@ -43,7 +43,7 @@ import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/ra
 import { noter } from "#worker/operations/profils/securite.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
-/** A condition that all the lines of a statement are proven, by this statement or by others with the same lines. */
+/** Holds when all the lines of a statement are proven, by this statement or by others with the same lines. */
 const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (
   EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id})
   AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)))`;

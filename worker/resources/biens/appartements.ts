@@ -90,7 +90,7 @@ const MANDAT = {
   honorairesEdlLocataire: true,
 } as const;
 
-/** A condition that the dwelling has charges: sharing keys name it, or its meters were read. */
+/** Holds when the dwelling has charges: sharing keys name it, or its meters were read. */
 const charges =
   condition.selected<number>(sql`(EXISTS (SELECT 1 FROM "CleLot" part WHERE part."AppartementId" = ${appartements.id})
   OR EXISTS (SELECT 1 FROM "ReleveCompteur" lu WHERE lu."AppartementId" = ${appartements.id}))`);
@@ -232,7 +232,7 @@ const coveredBy = (missionId: number) =>
 const proprietaires = personnes(clients, {
   from: sql`FROM ${proprietes} JOIN ${clients} ON ${clients.id} = ${proprietes.ClientId}
     WHERE ${proprietes.AppartementId} = ${appartements.id}`,
-  // The contact comes first: `contactDAbord()`.
+  // The contact comes first, as in `contactDAbord()`.
   rang: sql`iif(${clients.id} = ${appartements.defaultContact}, 0, ${clients.id})`,
 });
 

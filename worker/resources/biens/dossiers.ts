@@ -88,7 +88,7 @@ const INVENTORY = {
 const inventoryOf = (read: { id: number; date: string; lieu: string } | null) =>
   read && { id: read.id, date: read.date, lieu: read.lieu };
 
-/** The lease that stops the rent of another one. */
+/** A later lease whose start stops the rent of this dossier. */
 const stopping = ({
   id,
   locataire,

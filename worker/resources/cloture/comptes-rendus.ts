@@ -107,7 +107,7 @@ const columns: CsvColumn<CompteRenduRow>[] = [
   },
 ];
 
-/** The accounts that owners are told. */
+/** The accounts that the agency renders to owners. */
 export const compteRenduResource = new Hono<App>()
   .get(
     "/CompteRendu.csv",

@@ -72,7 +72,7 @@ const viewOf = <Row extends { ht: number; tva: number; ttc: number }>(row: Row) 
 const euros = (column: SQL) =>
   selected<number>(sql`coalesce(sum(${column}), 0) / 100.0`).mapWith(Number);
 
-/** The invoices of the fees of management, and their credit notes. */
+/** The invoices of fees, and their credit notes. */
 export const factureHonorairesResource = new Hono<App>()
   .get(
     "/FactureHonoraires/:id/cii",
@@ -232,7 +232,7 @@ export const factureHonorairesResource = new Hono<App>()
           mandat: contenu.acheteur.nom,
           contenu,
         }),
-        // Invoices are kept.
+        // An invoice is never deleted.
         heldBy: () => ["les livres de l’agence"],
         free: () => sql`false`,
       },

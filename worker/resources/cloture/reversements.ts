@@ -52,7 +52,6 @@ import { rejeterVirement } from "#worker/operations/gerance/reversements/viremen
 
 const duLot = sql`FROM ${virements} v WHERE v."ReversementId" = ${reversements.id}`;
 
-/** The derived values of a batch, in the list and in the record. */
 const derived = {
   nombre: selected<number>(sql`(SELECT count(*) ${duLot})`),
   montant: selected<number>(sql`(SELECT coalesce(sum(v.montant), 0) ${duLot})`),
@@ -163,7 +162,7 @@ const find = defineFind({
     mien: UserId === user.id,
     canDelete,
   }),
-  // An order is kept: it is cancelled, never deleted.
+  // A batch is an order to the bank: it is cancelled, never deleted.
   heldBy: () => ["ses virements"],
   free: () => sql`false`,
 });

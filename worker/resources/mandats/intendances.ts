@@ -65,7 +65,7 @@ import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
 const seuil = (today: Jour) => seuilAccord(mandatDe(sql`${intendances.AppartementId}`), today);
 
-/** `accordManquant()`, for an expense that the agency pays. */
+/** Holds when an expense that the agency pays lacks the owner's agreement. It is `accordManquant()` in SQL. */
 const accordManque = (today: Jour) =>
   sql`(${intendances.nature} = 'depense' AND ${intendances.payePar} IS 'agence' AND ${intendances.accordLe} IS NULL
     AND coalesce(${intendances.montant}, 0) > ${seuil(today)})`;

@@ -56,7 +56,7 @@ const find = defineFind({
   heldBy: () => [],
 });
 
-/** Administrators are left out unless asked for. Only administrators ask, so the caller is left out too. */
+/** Administrators are left out of the list unless a filter asks for them. */
 const notAdmin = notInArray(users.role, rolesPour("administrer"));
 
 const change = z.extend(modification, versionLue);

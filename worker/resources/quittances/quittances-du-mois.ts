@@ -71,7 +71,7 @@ function moisDemande(c: Context<App, "/:mois">): Mois {
   return mois;
 }
 
-/** The data that decide on a dossier's receipt of a month, without those only shown on a page. */
+/** The data that decide on a dossier's receipt of a month, without the data that only a page shows. */
 const lignesAQuittancer = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({

@@ -55,7 +55,7 @@ import {
   TOTAL,
 } from "#worker/operations/quittances/quittances-comptees.ts";
 
-/** Whether a quittance was written after the mail: the refused payment of the mail is then settled. */
+/** Whether a mail with a quittance follows this mail about a refused payment: the receipt was paid since. */
 const SETTLED_SINCE = sql`EXISTS (SELECT 1 FROM "Courriel" suivant WHERE suivant."QuitanceId" = "Courriel"."QuitanceId"
   AND suivant.genre = 'quittance' AND suivant.id > "Courriel".id)`;
 
@@ -305,7 +305,7 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   ],
 };
 
-/** The data of each receipt of a large selection, without those only shown on a page. */
+/** The data of each receipt of a large selection, without the data that only a page shows. */
 export const chosenRows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({

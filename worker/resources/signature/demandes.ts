@@ -40,7 +40,7 @@ interface Nomme {
   sources?: Record<string, number> | undefined;
 }
 
-/** A paper, composed as its own call composes it. @throws Invalid unless its path is named whole */
+/** A paper, composed as its own call composes it. @throws Invalid when an identifier of its path is missing */
 async function composed(
   c: Context<App>,
   { type, entiteId, sources = {} }: Nomme,

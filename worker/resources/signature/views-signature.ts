@@ -52,7 +52,7 @@ export const EXTRAS = {
     ),
 };
 
-/** The lines of its history, the first one first. */
+/** The events of a request, the first one first. */
 export const EVENEMENTS = {
   evenements:
     selected<string>(sql`(SELECT json_group_array(json_object('id', h.id, 'etat', h.etat, 'user', h."user",
@@ -127,7 +127,7 @@ export function demandeRow(raw: DemandeLue, link: FileLink, now: Date): DemandeR
 
 const OUVERTS = ["a_signer", "a_signer_agence", "a_sceller"];
 
-/** A request with what happened to it. */
+/** A request with its events. */
 export function demandeDetail(
   { evenements, ...raw }: DemandeLue & { evenements: string },
   link: FileLink,
