@@ -32,7 +32,6 @@ const LONGEST_DELAY = 43_200;
  */
 const LAST: readonly Body["type"][] = ["sauvegarde", "fichiers", "export"];
 
-/** A message of the queue, read. */
 interface Job {
   message: Message<unknown>;
   body: Body;
@@ -90,8 +89,8 @@ async function copyFiles(
 }
 
 /**
- * Handles the messages together; if that fails for any reason but an outage, one by one, so that only the faulty one is
- * retried.
+ * Handles the messages together; if that fails for any reason but an outage, one by one, so that only the faulty one
+ * is retried.
  */
 async function handle(jobs: readonly Job[], ctx: Contexte): Promise<void> {
   if (jobs.length === 0) return;
@@ -174,7 +173,7 @@ async function subjectsOfCourriels(jobs: readonly Job[], db: Db) {
   });
 }
 
-/** Retries a message after the delay asked for, else after a delay that doubles with each try. */
+/** Retries a message after the delay of `reste`, else after a delay that doubles with each try. */
 function retryLater(message: Message<unknown>, reste: NonNullable<Reste>): void {
   if ("dans" in reste) {
     message.retry({ delaySeconds: Math.min(reste.dans, LONGEST_DELAY) });

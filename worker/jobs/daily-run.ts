@@ -35,7 +35,7 @@ import { relireLesScelles } from "#worker/operations/signature/sceau/controle-si
 import { ecrireLaSemaine } from "#worker/operations/suivi/courriel-de-semaine.ts";
 import { relirePhotos } from "#worker/operations/terrain/controle-photos.ts";
 
-/** Everything encrypted in the database, which is encrypted again after a change of key. */
+/** The functions that encrypt again, after a change of key, all that the database holds encrypted. */
 const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
   rechiffrerReglages,
   rechiffrerChangements,
@@ -46,13 +46,8 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
 ];
 
 /**
- * The daily run (jobs/README §9.9), in order. It makes dossiers show the rent of the day; queues one message for each
- * receipt of the last 31 days that is due and missing, without trusting earlier runs, and lost mails; notes the day;
- * encrypts again after a change of key; queues a copy of the database and of the files; deletes expired rows; ends
- * erasures; continues or deletes the archive of everything; keeps the accounts; drafts reminders; writes the deadlines
- * of the week on Mondays; keeps up the papers put to signature; reads sealed files again; runs the controls; sweeps
- * the files; reads photos of inventories again; and seals its own lines of the history. It makes no receipt, and the
- * consumer makes nothing twice: the run may start several times, at once or late, or stop half-way.
+ * The daily run (jobs/README §9.9): its steps, in their order. It makes no receipt, and the consumer makes nothing
+ * twice: the run may start several times, at once or late, or stop half-way.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
@@ -78,7 +73,8 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
       target: executions.jour,
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
-  // This comes before the copy, so that it holds every IBAN encrypted. A lost key stops nothing else.
+  // This comes before the copy, so that the copy holds every IBAN under the present key. A lost key stops nothing
+  // else.
   for (const rechiffrer of RECHIFFREMENTS) {
     await rechiffrer(ctx).catch((error: unknown) => {
       console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));

@@ -7,7 +7,7 @@ const WAIT_MS = 2_000;
 /** The most pages that one call seals; the daily run seals the rest. */
 const PAGES = 10;
 
-/** The GETs whose writes are sealed soon; those of the other GETs wait for the next sealing. */
+/** The GETs whose writes are sealed soon; the writes of the other GETs wait for the next sealing. */
 const WRITING_GET = /\/(switchState|generate)(?![^/?#])/;
 
 /** Whether a request may write lines of history. */
