@@ -5,7 +5,7 @@ import { lettre, type Texte } from "./composition.ts";
 
 /**
  * The mail with the link to a period's files, for the agency's accountant.
- * @param url the link, secret included; @param jours how long it opens.
+ * @param url the link, secret included; @param jours the days during which it opens.
  */
 export const courrielDuLienComptable = (
   agence: Agence,

@@ -4,7 +4,8 @@ import { lettre, type Texte } from "./composition.ts";
 
 /**
  * The mail with the link of an owner's page.
- * @param nom the owner's name in full; @param url the link, secret included; @param jours how long it opens.
+ * @param nom the owner's name in full; @param url the link, secret included; @param jours the days during which it
+ * opens.
  */
 export const courrielDuLien = (
   agence: Agence,
@@ -42,7 +43,10 @@ export const courrielDuLienEnvoye = (
     },
   ]);
 
-/** The mail with the code of a visit, without a link. @param ouvre its object: « votre compte de propriétaire » */
+/**
+ * The mail with the code of a visit, without a link. @param ouvre the thing that the code opens: « votre compte de
+ * propriétaire »
+ */
 export const courrielDuCode = (
   agence: Agence,
   { code, ouvre }: { code: string; ouvre: string },

@@ -9,7 +9,7 @@ export interface SujetAvis {
 interface AvisDeCompte {
   subject: string;
   phrase(sujet: SujetAvis): string;
-  /** The advice to a reader who did not ask for it. */
+  /** The advice to a reader who did not do it himself. */
   sinon: string;
 }
 
@@ -59,7 +59,7 @@ export const AVIS_DE_COMPTE = {
 
 export type GenreAvis = keyof typeof AVIS_DE_COMPTE;
 
-/** The changes to an administrator's account that the others are told about, one entry a kind. */
+/** The changes to an administrator's account that the other administrators are told about, one entry a kind. */
 export const FAITS_ADMINISTRATEUR = {
   cree: "Un compte d’administrateur a été créé",
   nomme: "Un compte est devenu administrateur",

@@ -7,7 +7,7 @@ import { type Logement, SANS_FONDS } from "#worker/documents/mentions.ts";
 /** The facts in the mails of a receipt; amounts in euros, both days of the period included. */
 export interface SujetDuCourriel {
   numero: string;
-  /** The day it leaves. */
+  /** The day on which the mail leaves. */
   jour: Jour;
   motifAnnulation: string | null;
   dateDebut: Jour;
@@ -21,7 +21,10 @@ export interface SujetDuCourriel {
   rp: boolean;
   /** A parking space, where nobody lives. */
   stationnement: boolean;
-  /** The revision up to whose rent it completes a month already billed; null for any other receipt. */
+  /**
+   * For a receipt that completes a month already billed, the revision up to whose rent it does; null for any other
+   * receipt.
+   */
   RevisionId?: number | null;
   /** The facts that the accounts add; null when they have none. */
   comptes?: ComptesDeQuittance | null | undefined;

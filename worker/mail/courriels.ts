@@ -15,7 +15,7 @@ export interface Courriel {
   occasion: "emission" | "changement" | "annulation";
   /**
    * A condition on `Quitance` and `Locataire`: the mail may leave now.
-   * @param acquittee whether the agency acknowledges the payment: `estAcquittee()`.
+   * @param acquittee the condition that the agency acknowledges the payment, as `estAcquittee()`.
    */
   condition(acquittee: SQL): SQL;
   /** The present addresses, without repetition: JSON text, read from `Locataire`. */

@@ -25,7 +25,7 @@ export type Sort =
   | { etat: "a_reprendre"; erreur: string; dans: number }
   | { etat: "refuse" | "incertain"; erreur: string };
 
-// The codes that come after delivery has begun, perhaps for some of the addresses; refusals have other codes.
+// The codes of a failure after delivery began, perhaps for some of the addresses; refusals have other codes.
 const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
 // Nothing was sent: the account has used up its quota of the minute or the day. The values are seconds.
 const PASSAGERS: Record<string, number> = {

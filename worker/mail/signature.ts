@@ -4,7 +4,7 @@ import { MINUTES_DU_CODE } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import type { LieuDeSignature } from "#domain/signature/preuve.ts";
 import { lettre, type Texte } from "./composition.ts";
 
-/** A paper, and the person who is told of it. */
+/** A paper, and the name of the person whom the mail addresses. */
 interface Sujet {
   nom: string;
   /** « Contrat de location D000123 » */
@@ -54,7 +54,7 @@ const LIEUX_DE_SIGNATURE: Record<LieuDeSignature, string> = {
 
 /**
  * The mail that tells a person that he signed in front of a member of the agency.
- * @param par who attested his identity
+ * @param par the member of the agency who attested the person's identity
  */
 export const courrielDeSignatureSurPlace = (
   agence: Agence,
@@ -115,7 +115,7 @@ const FINS: Record<FinSansSceau, string> = {
   expiree: "Le délai pour signer est passé",
 };
 
-/** The mail that tells a signer that a paper will not be signed. @param motif the reason given; null: none */
+/** The mail that tells a signer that a paper will not be signed. @param motif the reason; null: none */
 export const courrielDeFin = (
   agence: Agence,
   { nom, titre, fin, motif }: Sujet & { fin: FinSansSceau; motif: string | null },
