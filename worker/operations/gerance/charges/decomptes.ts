@@ -41,8 +41,8 @@ export const lireDecompteDeCharges = async (
 ): Promise<DecompteDeCharges> => (await lireDecompte(ctx, quoi)).decompte;
 
 /**
- * The statement of charges, with the SQL condition that nothing it rests on has changed since. @throws as {@link
- * lireDecompteDeCharges}
+ * The statement of charges, with the SQL condition that none of its facts has changed since.
+ * @throws as {@link lireDecompteDeCharges}
  */
 export async function lireDecompte(
   { db, today }: Pick<Contexte, "db" | "today">,

@@ -173,7 +173,11 @@ export async function envoyerCodeComptable(
   });
 }
 
-/** Opens a visit with the mailed code. @throws NotFound; Conflict; Invalid, as for an owner. */
+/**
+ * Opens a visit with the mailed code.
+ *
+ * @throws NotFound; Conflict when the link no longer opens; Invalid when the code is wrong, or no longer works.
+ */
 export async function ouvrirVisiteComptable(
   ctx: Instant,
   demande: { jeton: string; code: string; device: string },

@@ -260,7 +260,7 @@ const quotesParts = (): SQL => sql`
   HAVING min(p.num) < 0 OR iif(min(p.den) = max(p.den), sum(p.num) <> min(p.den),
     abs(sum(1.0 * p.num / p.den) - 1) > 1e-12)`;
 
-/** The books of a tenant agree with his calls and his payments. */
+/** The account of a tenant in the books agrees with the sums called from him and his payments. */
 const details = (): SQL => sql`
   SELECT 'Dossier ' || dossier || ' : dû' AS quoi, sum(montant) AS ecart FROM (
     SELECT de AS dossier, debit - credit AS montant FROM "Ligne" WHERE genre = '411'

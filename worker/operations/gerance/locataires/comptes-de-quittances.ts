@@ -29,8 +29,8 @@ const deduitLAide = sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance".
   AND (NOT "Quitance".automatique, "Quitance".id) < (NOT q.automatique, q.id))`;
 
 /**
- * The queries of the data that the accounts add to the documents of receipts (locataires/README §12.11); {@link
- * comptesLus} reads their answers. A receipt outside the books has only its housing benefit.
+ * The queries of the data that the accounts add to the documents of receipts (locataires/README §12.11);
+ * {@link comptesLus} reads their answers. A receipt outside the books has only its housing benefit.
  * @param choisies a query of whole rows of `Quitance`
  */
 export const requetesDesComptes = (db: Db, choisies: SQL) => ({

@@ -117,7 +117,8 @@ export async function apercevoirReversement(
     nonVus,
     today,
   );
-  // Without any list, credit notes are offered unless another batch pays them, and are added to no other sum.
+  // Without any list, the credit notes of a batch that waits are not offered, and no credit note counts in the total:
+  // credit notes make a batch of their own.
   const offerts = avoirs.filter(({ due }) => !tout || due.lot === null || due.dejaParti);
   const sommes: readonly Controlee<{ montant: Centimes }>[] = [
     ...parts,

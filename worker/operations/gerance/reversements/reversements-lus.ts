@@ -301,8 +301,8 @@ interface DepenseLue
 }
 
 /**
- * Reads bills to pay, with the data that decide whether they are, except the funds of their mandates ({@link
- * lireMandats}).
+ * Reads bills to pay, with the data that decide whether they are, except the funds of their mandates, which
+ * {@link lireMandats} reads.
  *
  * @param lesquelles a condition on `i`, the expenses
  * @param sauf the batch under control, which does not count as paying them
