@@ -6,12 +6,14 @@ import { readToken } from "./lib/server/token.ts";
 import { versionQuery } from "./lib/server/version.ts";
 import { type RouteEntry, routeAt } from "./routes.ts";
 
-/** The first drawing waits no longer than this for its content; placeholders then hold its place. */
+/** How long the first drawing waits for its content. After this time, placeholders are drawn. */
 const PATIENCE_MS = 600;
-/** A pointer that leaves a link sooner than this only passed over it: nothing is loaded. */
+/** A pointer that leaves a link sooner than this only passed over it, and loads nothing. */
 const REST_MS = 65;
 
-/** Loads the code of the screen at an address of this site and, if the user may visit it, its data at the same time. */
+/**
+ * Loads the code of the screen at an address of this site, and its data at the same time if the user may visit it.
+ */
 function loadAhead({ pathname, search }: { pathname: string; search: string }): Ahead {
   const found = routeAt(pathname);
   const code = found?.entry.screen.preload().catch(() => {});
@@ -23,8 +25,8 @@ function loadAhead({ pathname, search }: { pathname: string; search: string }): 
 }
 
 /**
- * Whether the data of a screen may be read ahead: a public screen shows no data of the agency, and the user's role may
- * not open the others.
+ * Whether the data of a screen may be read ahead: never for a public screen, which shows no data of the agency;
+ * always while the role is not known yet.
  */
 function mayVisit({ need }: RouteEntry): boolean {
   const role = queryClient.getQueryData(sessionQuery.queryKey)?.role;
@@ -32,14 +34,13 @@ function mayVisit({ need }: RouteEntry): boolean {
 }
 
 /**
- * Loads the first screen: the session, the data and the code at the same time.
- *
- * @returns once everything has arrived, or after a long wait: one complete drawing is done sooner than three partial
- * ones
+ * Loads the session, the data and the code of the first screen at the same time.
+ * @returns once everything has arrived, or after `PATIENCE_MS`: one complete drawing is done sooner than three
+ * partial ones
  */
 export function loadFirst(): Promise<unknown> {
   const late = after(PATIENCE_MS);
-  // The session is not only read ahead: the page waits for it, and shows its failure.
+  // `prefetchQuery` and not `readAhead`: the page waits for the session, and shows its failure.
   const session = queryClient.prefetchQuery(sessionQuery);
   const { done } = loadAhead(window.location);
   if (readToken()) readAhead(versionQuery);
@@ -49,8 +50,8 @@ export function loadFirst(): Promise<unknown> {
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * From now on, a screen is loaded once the pointer or the keyboard is on a link to it, or as soon as the address leads
- * to it.
+ * From now on, a screen loads when the pointer or the keyboard rests on a link to it, or as soon as the address
+ * changes to its address.
  */
 export function loadWhatComes(): void {
   let link: HTMLAnchorElement | null = null;
@@ -84,7 +85,9 @@ export function loadWhatComes(): void {
   for (const way of ["pushState", "replaceState", "popstate"]) window.addEventListener(way, arrive);
 }
 
-/** The link around an element that leads to another screen of this site. */
+/**
+ * The link around this element; null when it leads to another site, to a file, to another tab, or to this very page.
+ */
 function linkAround(target: EventTarget | null): HTMLAnchorElement | null {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
   if (!link || link.origin !== window.location.origin || link.target || link.download) return null;

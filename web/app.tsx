@@ -20,7 +20,7 @@ import { forcedRedirect, menuOf, type RouteEntry, useRouteEntry } from "./routes
 
 const QuickSearch = lazyNamed(() => import("./features/search/quick-search.tsx"), "QuickSearch");
 
-/** How long to wait before loading ahead: the first screen is there by then. */
+/** How long to wait before loading ahead: the first screen is drawn by then. */
 const PRELOAD_MS = 3000;
 
 const preloadSearch = () => void QuickSearch.preload().catch(() => {});
@@ -51,11 +51,11 @@ function Guard() {
   usePreload(role !== null && entry?.path !== "/terrain/", entry);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 
-  // The device was handed to a signer, so it shows nothing else (features/signatures/on-site).
+  // The device was handed to a signer, who may see no other address (features/signatures/on-site).
   const handed = user && entry?.path !== "/logout" && localStorage.getItem("tablette");
   if (handed && handed !== window.location.pathname) return <Redirect to={handed} replace />;
   if (pending && entry?.bare !== true) return <Waiting />;
-  // When the server does not say who the user is, nobody is sent to the sign-in page.
+  // When the session could not be read, the user stays here and is not sent to the sign-in page.
   const lost = unknown && entry?.bare !== true && entry?.path !== "/login";
   const redirect = !lost && entry && forcedRedirect(entry, user, role);
   if (redirect) {

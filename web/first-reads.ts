@@ -64,7 +64,7 @@ interface ListReads<Row> {
   sort?: string | undefined;
 }
 
-/** The page of the list that the address asks for. */
+/** Reads the page of the list that the address asks for, with its filters and its order. */
 const list =
   <Row>(listOf: ListReads<Row> | ((search: URLSearchParams) => ListReads<Row>)) =>
   (read: Read, { search }: Visit) => {
@@ -89,13 +89,13 @@ const record =
 
 type Reads = Readonly<Record<string, (read: Read, visit: Visit) => void>>;
 
-/** The reads of a record, the same for reading and editing it. */
+/** The reads of a record, for its page and for its form. */
 const recordReads = (base: string, reads: Reads[string]): Reads => ({
   [`${base}/:id`]: reads,
   [`${base}/:id/edit`]: reads,
 });
 
-/** The reads of each screen as it opens. */
+/** The reads of each screen, by the path of its route. */
 const READS: Reads = {
   [HOMES.dashboard]: (read) => {
     read(dashboardQuery);
@@ -186,7 +186,7 @@ const READS: Reads = {
   },
 };
 
-/** Reads the data of the screen at an address, before it is shown. */
+/** Reads the data of the screen at an address before the screen shows. */
 export function readFirst(path: string, visit: Visit): Ahead {
   const reads: Ahead[] = [];
   READS[path]?.((query) => {

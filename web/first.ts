@@ -8,11 +8,11 @@ applyTheme();
 watchFailures();
 const first = loadFirst();
 loadWhatComes();
-// Without Temporal, a browser takes 25 ms for the first date in the time of Paris: it is computed while the page waits
+// In a browser without Temporal, the first date in the time of Paris takes 25 ms: it is computed while the page waits
 // for its data.
 setTimeout(() => aujourdhui(new Date()));
 
 const root = document.getElementById("root");
-// The code that draws the page loads at the same time as its data: the HTML names its file, so the browser has begun
+// The code that draws the page loads at the same time as the data. The HTML names its file, so the browser has begun
 // to fetch it.
 if (root) void Promise.all([import("./main.tsx"), first]).then(([{ draw }]) => draw(root));

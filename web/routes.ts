@@ -29,35 +29,39 @@ import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
 import type { Session } from "./lib/server/session.ts";
 
 const COMPTES = "Comptes";
-/** Shown once the agency has a dossier. */
+/** The group of menu entries shown once the agency has a dossier. */
 const SUIVI = "Suivi";
 const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 
 export interface RouteEntry {
   path: string;
   screen: LazyComponent<object>;
-  /** The right needed for a visit; null: open to all, signed in or not. */
+  /** The right needed for a visit; null: open to all visitors, signed in or not. */
   need: Action | null;
-  /** The name of the route, in the header and in the window's title. */
+  /** Shown in the header and in the window's title. */
   title: string;
   /** The screen writes its own title. */
   hidesHeader?: boolean;
   /** Without menu or header: a page for people outside the agency. */
   bare?: boolean;
-  /** The placeholder until the screen's code has loaded; gray lines by default. */
+  /** The placeholder until the screen's code has loaded; gray lines when absent. */
   meanwhile?: LazyComponent<object>;
-  /** The screen usually opened from this one, loaded ahead. */
+  /** The screen usually opened from this one; its code loads ahead. */
   next?: LazyComponent<object>;
-  /** A child route has a back arrow, which leads here when there is no previous page. */
+  /** The screen that the back arrow leads to when there is no previous page. Absent: no back arrow. */
   parent?: string;
-  /** Its entry in the menu, for roles that may visit it; a public one shows only while signed out. */
+  /**
+   * The entry in the menu, for roles that may visit the screen; a public screen's entry shows only while signed out.
+   */
   menu?: {
     label: string;
     icon: Icon;
     group?: string;
-    /** The entry shows only once its screen has content, so that a small agency sees no entry that it does not use. */
+    /**
+     * The entry shows only once its screen has content, so that a small agency sees no entry that it does not use.
+     */
     seldom?: "signatures";
-    /** The entry is hidden while the agency says so. */
+    /** The entry is hidden while this flag of the user's agency is true. */
     unless?: "sansAnnee";
   };
 }
@@ -69,7 +73,7 @@ interface RecordEntry {
   read: LazyComponent<object>;
 }
 
-/** The addresses of a record (web/README §10.2); reading it loads no code of the editor. */
+/** The routes of a record (web/README §10.2); reading it loads no code of the form. */
 const record = ({ base, title, edit, read }: RecordEntry): RouteEntry[] =>
   [
     { path: `${base}/new`, screen: edit },
@@ -77,7 +81,7 @@ const record = ({ base, title, edit, read }: RecordEntry): RouteEntry[] =>
     { path: `${base}/:id`, screen: read, next: edit },
   ].map((entry) => ({ ...entry, need: "lire", title, parent: `${base}/` }));
 
-/** Every screen of the product, in the order of the menu. */
+/** In the order of the menu. */
 export const routes: readonly RouteEntry[] = [
   {
     path: "/login",
@@ -393,13 +397,13 @@ export const routes: readonly RouteEntry[] = [
   },
 ];
 
-/** The route of the present address; null when there is no screen. */
+/** Null when no screen has the present address. */
 export function useRouteEntry(): RouteEntry | null {
   const [path] = useLocation();
   return routeAt(path)?.entry ?? null;
 }
 
-/** The route of a path, with its parameters; null when there is no screen. */
+/** The route of a path and the parameters in the path; null when no screen has this path. */
 export function routeAt(
   path: string,
 ): { entry: RouteEntry; params: Readonly<Record<string, string | undefined>> } | null {
@@ -419,10 +423,7 @@ const patternOf = (path: string) =>
     "i",
   );
 
-/**
- * A user's menu: public screens show only while signed out, rarely used ones once they have content; it is empty while
- * a password must be set (web/README §10.1).
- */
+/** The user's menu; empty while a password must be set or a second factor added (web/README §10.1). */
 export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEntry[] {
   if (user?.mustSetPassword || user?.mustSetFactor) return [];
   return routes.filter(

@@ -1,4 +1,4 @@
-/** The rules of a schema that are needed to draw a form: see `build/fields-of-schemas.ts`. */
+/** The rules that draw a form: see `build/fields-of-schemas.ts`. */
 declare module "*?fields" {
   export const fields: import("#web/lib/rules/rules.ts").FieldRules;
 }

@@ -33,7 +33,7 @@ export default defineConfig({
       persistState: { path: process.env.RUNTIME_DIR ?? "../.data/runtime" },
     }),
   ],
-  // React itself has this hook since version 18.
+  // React itself has had this hook since version 18.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   define: { "import.meta.env.VITE_VERSION": JSON.stringify(manifest.version) },
   build: {
@@ -42,14 +42,14 @@ export default defineConfig({
     target: "es2024",
     cssTarget: ["chrome125", "firefox128", "safari18"],
     assetsInlineLimit: 0,
-    // Every supported browser reads modules ahead by itself.
+    // Every supported browser knows `modulepreload`.
     modulePreload: { polyfill: false },
   },
   environments: {
     client: {
       build: {
         rolldownOptions: {
-          // Each screen lists the files to read ahead: short names save 3 KB.
+          // Each screen lists its files in a header: short names save 3 KB.
           output: {
             chunkFileNames: "assets/[hash:7].js",
             codeSplitting: { groups },

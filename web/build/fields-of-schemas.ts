@@ -6,8 +6,8 @@ import { INLINE, WEB } from "./modules.ts";
 const SCHEMAS = join(WEB, "lib/rules/schema.ts");
 
 /**
- * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` gives the rules needed to draw a form, computed
- * here from the schema of creation. The schema itself loads once the form is on screen.
+ * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` gives the rules that draw a form. The build
+ * computes them from the schema of creation; the schema itself loads once the form is on screen.
  */
 export function fieldsOfSchemas(): Plugin {
   return {

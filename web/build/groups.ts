@@ -3,7 +3,6 @@ import { type Modules, screenIds, TERRITORY, WEB } from "./modules.ts";
 /** Imports of a library are not followed: its index would bring in all its modules. */
 const LIBRARY = /\/node_modules\/(?!react-dom\/|scheduler\/|lucide-react\/dist\/esm\/icons\/)/;
 
-/** Adds a module and all that it imports at once. */
 function addWithImports(id: string, modules: Modules, inside: Set<string>) {
   if (inside.has(id) || LIBRARY.test(id)) return;
   inside.add(id);
@@ -12,7 +11,7 @@ function addWithImports(id: string, modules: Modules, inside: Set<string>) {
   }
 }
 
-/** Puts the modules at these paths, and all that they import, in one file. */
+/** Puts the modules at these paths, and all that they import statically, in one file. */
 function together(name: string, priority: number, ...paths: string[]) {
   const inside = new Set<string>();
   return {
@@ -33,8 +32,7 @@ function together(name: string, priority: number, ...paths: string[]) {
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
     for (const screen of screenIds(modules)) {
-      // A module shared by the territory and a screen is placed as if the territory did not exist, so that no screen
-      // loads code of the territory.
+      // The territory is left out of the count, so that no screen loads code that only the territory shares with it.
       if (screen === TERRITORY) continue;
       const inside = new Set<string>();
       addWithImports(screen, modules, inside);
@@ -49,17 +47,16 @@ function screensOf(id: string, modules: Modules): readonly string[] {
 
 const screensByModule = new Map<string, Set<string>>();
 
-/** Small modules that a record, its form or the sign-in shares go into the file « parts », others into « words ». */
+/**
+ * Small modules that a record, its form or the sign-in shares go into the file « parts »; the other small ones go
+ * into « words ».
+ */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
   /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|signature|montant-ecrit|missions\/depense|gerance\/(?:cloture|revisions))|\/lucide-react\//;
 
 type Some = (screens: readonly string[]) => boolean;
 
-/**
- * Small modules shared by several screens go into one file: another file costs more than the code that a screen loads
- * in vain.
- */
 function shared(
   name: string,
   priority: number,
@@ -81,7 +78,7 @@ const all =
   (screens) =>
     screens.every((screen) => family.test(screen));
 
-/** Whether a module of the domain checks typed values. */
+/** Whether a module of the domain imports the code that checks typed values. */
 const needsSchemas = (id: string, modules: Modules) =>
   /\/domain\//.test(id) &&
   modules
@@ -89,12 +86,12 @@ const needsSchemas = (id: string, modules: Modules) =>
     ?.importedIds.some((imported) => /\/zod\/|domain\/fields\.ts$/.test(imported));
 
 /**
- * The modules grouped into one file. With the bundler's own choice, a read screen loads 6 KB more and a screen that
- * opens on a form 16 KB more (gzip), and the product has 407 files instead of 288.
+ * The modules grouped into one file. Without these groups, the bundler makes many more files, and each screen loads
+ * several KB more.
  */
 export const groups = [
   // One file each for the start of the product, and for the code common to all pages, lists, records and forms. One
-  // file more costs the browser more than a few kilobytes that a screen loads in vain.
+  // more file costs the browser more than a few kilobytes that a screen loads in vain.
   { name: "start", tags: ["$initial" as const], priority: 12 },
   shared("parts", 10, {
     such: (screens) => screens.some((screen) => FIRST.test(screen)),

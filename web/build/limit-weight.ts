@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 import { filesOf, TERRITORY, WEB } from "./modules.ts";
 
 /**
- * The most JavaScript, gzipped, loaded to show a screen: one that is read, one that opens on a form, and the settings,
- * which need their schemas to be read.
+ * The most bytes of gzipped JavaScript loaded to show a screen: a screen that is read, a screen that opens on a form,
+ * and the settings, which need their schemas to be read.
  */
 const READ_MAX = 150 * 1024;
 const FORM_MAX = 157 * 1024;
@@ -15,7 +15,6 @@ const SETTINGS_MAX = 176 * 1024;
 const FORM = "components/record/record-form.tsx";
 const SETTINGS = join(WEB, "features/parametres/screen.tsx");
 
-/** Fails the build when a screen has become too heavy. */
 export function limitWeight(): Plugin {
   return {
     name: "limit-weight",

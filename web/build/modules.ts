@@ -4,16 +4,12 @@ import type { Rollup } from "vite";
 export const WEB = join(import.meta.dirname, "..");
 export const ROUTES = join(WEB, "routes.ts");
 
-/** The screen of the inventory on site, weighed separately (`territory`). */
+/** The screen of the inventory on site; `territory.ts` weighs it apart from the other screens. */
 export const TERRITORY = join(WEB, "terrain/terrain.tsx");
 
-/**
- * The parts that the territory loads late and still opens offline: the signatures of an inventory, and the merge of two
- * agents' work.
- */
+/** The parts that the territory loads late, and that must open offline all the same. */
 export const LATE = ["sign/screen.tsx", "clash.tsx"].map((file) => join(WEB, "terrain", file));
 
-/** The configuration for reading the product's own modules during the build. */
 export const INLINE = { configFile: false, root: WEB } as const;
 
 export interface Modules {
@@ -52,7 +48,10 @@ function withImports(
   return all;
 }
 
-/** For each screen, the files that start the product and those it imports statically: the cost of showing it first. */
+/**
+ * For each screen, the files loaded to show it first: those that start the product, and those that the screen imports
+ * statically.
+ */
 export function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
   const chunks = chunksOf(bundle);
   const start = chunks

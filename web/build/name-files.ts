@@ -7,7 +7,7 @@ interface Routes {
   routes: readonly { path: string; screen: object }[];
 }
 
-/** The page names the files of its screen, so that the browser fetches them together with the start files. */
+/** The HTML names the files of `main.tsx`, so that the browser fetches them together with the entry file. */
 export function nameWhatDraws(): Plugin {
   return {
     name: "name-what-draws",
@@ -33,8 +33,8 @@ export function nameWhatDraws(): Plugin {
 }
 
 /**
- * The answer to a screen's address names its files in a `Link` header, so that the browser fetches them while it reads
- * the page. With both, a screen takes three requests in a row instead of eight.
+ * The answer to a screen's address names the screen's files in a `Link` header, so that the browser fetches them
+ * while it reads the page.
  */
 export function nameScreens(): Plugin {
   return {
@@ -65,6 +65,9 @@ export function nameScreens(): Plugin {
   };
 }
 
-/** `/proprietaire/:jeton?` is two addresses in the rules of the static files. */
+/**
+ * In the rules of the static files, the path `/proprietaire/:jeton?` becomes two addresses: with and without its
+ * parameter.
+ */
 const addressesOf = (path: string) =>
   path.endsWith("?") ? [path.replace(/\/:\w+\?$/, "") || "/", path.slice(0, -1)] : [path];

@@ -8,7 +8,7 @@ import { filesOf, filesOfModule, LATE, TERRITORY, WEB } from "./modules.ts";
 const PAGE = "/terrain/";
 const MANIFEST = "terrain.webmanifest";
 
-/** The territory as an application of the device. */
+/** The manifest with which a device installs the territory as an application. */
 const APPLICATION = {
   name: "Patrimoine Locatif, sur place",
   short_name: "Sur place",
@@ -21,20 +21,20 @@ const APPLICATION = {
 };
 const ICON = { sizes: "any", type: "image/svg+xml" };
 
-/** Loaded late by the application, on site too. */
+/** The application loads the toaster late; a device on site keeps it all the same. */
 const TOASTER = join(WEB, "components/ui/toaster.tsx");
 
 /**
- * The most gzipped bytes: of the worker, of what the territory adds to the start of the product, and of a device's
- * cache.
+ * The most gzipped bytes of the service worker, of the files that the territory adds to the start of the product, and
+ * of a device's cache.
  */
 const WORKER_MAX = 1024;
 const SCREEN_MAX = 46 * 1024;
 const CACHE_MAX = 260 * 1024;
 
 /**
- * Writes the worker of `/terrain/` with the names of its screen's files: a device that has them opens it offline
- * (web/README §10.6). The worker's version is that of its files.
+ * Writes the service worker of `/terrain/` with the names of that screen's files, which open the screen offline
+ * (web/README §10.6). The version of the worker is a hash of these names and of the page.
  */
 export function territory(): Plugin {
   return {
@@ -86,8 +86,8 @@ export function territory(): Plugin {
 }
 
 /**
- * The cache takes all the files or none. A page of the territory comes from the network when it answers within three
- * seconds, else from the cache. The rest of the site, the API above all, is left alone.
+ * The service worker caches all the files or none. A page of the territory comes from the network when it answers
+ * within three seconds, else from the cache. The worker leaves alone the rest of the site, above all the API.
  */
 const workerOf = (
   version: string,

@@ -14,7 +14,6 @@ import { history } from "#web/components/record/history-event.tsx";
 import { api } from "#web/lib/server/api.ts";
 import { resource } from "#web/lib/server/resource.ts";
 
-/** Makes a document of this kind from these records. */
 export function generate<Type extends TypeDocument>(
   type: Type,
   sources: Sources<Type>,
@@ -25,7 +24,7 @@ export function generate<Type extends TypeDocument>(
   return api.get(`${path}/generate`, tirage && { query: { ...tirage } });
 }
 
-/** An act on a document of a record, with its author. */
+/** An act on a document, and the user who did it. */
 export interface DocumentEvent {
   id: number;
   createdAt: string;
@@ -40,7 +39,7 @@ export interface DocumentEvents {
 }
 
 const documents = resource<DocumentRow, DocumentRow, never>("Document");
-/** The files that were replaced by others. */
+/** The former files, which others have replaced. */
 export const remplacements = resource<RemplacementRow, RemplacementRow, never>("Remplacement");
 
 /** The resources to read again after a document was generated. */
@@ -48,7 +47,7 @@ export const TOUCHED_BY_GENERATION = [documents.name, "History"];
 
 const MOST = 150;
 
-/** Every version of the record's documents, and the events of the signed ones from its history. */
+/** The versions of the record's documents, and the last addition of each signed document. */
 export function useDocumentEvents(entite: EntiteSignee, id: number): DocumentEvents {
   const record = { entite, id, sort: "-id", page: 1, limit: MOST };
   const made = useQuery(documents.list(record));

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<CourrielDocumentRow>[] = [
   },
 ];
 
-/** The mails of documents that may not have arrived, with a title; hidden when there are none. */
+/** The mails of documents that may not have arrived; nothing when there are none. */
 export function FailedDocumentMails() {
   const title = useId();
   const sendAgain = useSendMailAgain();

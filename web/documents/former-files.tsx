@@ -10,19 +10,18 @@ import { Unfolding } from "./unfolding.tsx";
 const MOST = 150;
 
 interface FormerFilesProps {
-  /** The record that held the files, and its field. */
+  /** The record that held the files, and the field of the record. */
   entite: string;
   id: number;
   champ: string;
-  /** The count of former files of the record, in all its fields; at zero, the server is not asked. */
+  /** The count of former files of the record, in all its fields; at zero or undefined, the server is not called. */
   remplaces: number | undefined;
-  /** The files are listed at once, without a click. */
+  /** Lists the files at once, without a click. */
   shown?: boolean;
-  /** The addresses of sensitive files, which the list does not hold. */
+  /** The addresses of the sensitive files, by identifier: the list itself does not hold them. */
   addresses?: ReadonlyMap<number, string> | undefined;
 }
 
-/** The replaced files, newest first: their count, and each one on demand. */
 export function FormerFiles({ shown = false, remplaces = 0, addresses, ...of }: FormerFilesProps) {
   const { entite, id, champ } = of;
   const list = remplacements.list({ entite, id, sort: "-id", page: 1, limit: MOST });

@@ -20,12 +20,14 @@ const LabelsDialog = lazyNamed(() => import("./labels-dialog.tsx"), "LabelsDialo
 
 interface GeneratedProps<Type extends TypeDocument> {
   type: Type;
-  /** The records it is made from. */
+  /** The records that the document is made from. */
   sources: Sources<Type>;
-  /** Replaces the title of its kind. */
+  /** Replaces the title of the kind of document. */
   title?: string;
   text: string;
-  /** The former versions of the record's documents; absent where they are shown elsewhere. */
+  /**
+   * All the versions of the record's documents, the newest first; absent where another part of the screen shows them.
+   */
   made?: readonly DocumentRow[];
 }
 
@@ -35,7 +37,6 @@ interface GeneratedDocumentProps<Type extends TypeDocument> extends GeneratedPro
   primary?: boolean;
 }
 
-/** A document that the product makes from the record. */
 export function GeneratedDocument<Type extends TypeDocument>(props: GeneratedDocumentProps<Type>) {
   const { type, sources, action, primary } = props;
   const generation = useGeneration(() => generate(type, sources));
@@ -115,7 +116,7 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** Only a generated document can have been sent. */
+/** The mails that carry the document: only a generated document can have been sent. */
 function Sent({ made, type }: Pick<FrameProps, "made" | "type">) {
   const version = made?.find((document) => document.type === type);
   if (!version) return null;

@@ -21,7 +21,6 @@ interface LabelsDialogProps {
   onClose(): void;
 }
 
-/** Asks for the place of the first label on the sheet, and how many labels to print. */
 export function LabelsDialog({ title, onGenerate, onClose }: LabelsDialogProps) {
   const id = useId();
   const [position, setPosition] = useState(1);

@@ -24,7 +24,7 @@ import { useCallBackMail } from "./mail-writes.ts";
 
 const { objet, texte } = creation.shape;
 
-/** The addresses that a person typed, one after the other. */
+/** The addresses that a person typed, separated by spaces, commas or semicolons. */
 const typed = (text: string | null): string[] => (text ?? "").split(/[\s,;]+/).filter(Boolean);
 
 const schema = z
@@ -51,7 +51,6 @@ interface MailDialogProps {
   onClose(): void;
 }
 
-/** Writes the mail for a document: its recipients and its text. */
 export function MailDialog(props: MailDialogProps) {
   const { document, onClose } = props;
   const { data, error } = useQuery({ ...proposal(document), staleTime: 0, gcTime: 0 });

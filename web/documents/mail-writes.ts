@@ -6,7 +6,7 @@ import { secondsUntil } from "#web/lib/clock.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** Calls back the mail of a document, while it waits. */
+/** Cancels the mail of a document that has not left yet. */
 export function useCallBackMail(): (id: number) => void {
   const { mutate } = useWrite(callBack, TOUCHED_BY_COURRIELS);
   return useCallback(
@@ -15,7 +15,7 @@ export function useCallBackMail(): (id: number) => void {
   );
 }
 
-/** Sends the mail of a document again, after a question that names those who may get it twice. */
+/** Sends the mail of a document again. It first names the recipients, who may receive it twice. */
 export function useSendMailAgain(): (mail: CourrielDocumentRow) => void {
   const callBackMail = useCallBackMail();
   const { mutate } = useWrite(async ({ id, etat, destinataires, erreur }: CourrielDocumentRow) => {

@@ -19,11 +19,10 @@ interface SendButtonProps {
   document: DocumentDesigne;
   /** « Contrat de location » */
   name: string;
-  /** The icon alone, beside others. */
+  /** Shows the icon alone, for a button beside others. */
   small?: boolean;
 }
 
-/** Opens the mail that carries a document. */
 export function SendButton({ document, name, small = false }: SendButtonProps) {
   const [writing, setWriting] = useState(false);
   if (!usePeut("modifier")) return null;
@@ -52,11 +51,11 @@ interface SentMailsProps {
   /** The record of the document. */
   entite: string;
   id: number;
-  /** Whether a mail is listed: by its kind of document, or by the field of its signed document. */
+  /** Chooses the mails to list: by kind of document, or by the field of the signed document. */
   of(mail: CourrielDocumentRow): boolean;
 }
 
-/** The mails of a document, newest first: the recipient and the state of each. */
+/** The mails of a document, newest first, each with its recipients and its state. */
 export function SentMails({ entite, id, of }: SentMailsProps) {
   const query = useQuery({
     ...courriels.list({ entite, id, sort: "-id", page: 1, limit: MOST }),

@@ -11,18 +11,17 @@ type OrdreMissionType = "ordreMission" | "ordreMissionIntendance";
 interface OrdreMissionDocumentsProps {
   type: OrdreMissionType;
   sources: Sources<OrdreMissionType>;
-  /** The identifier of the mission or of the caretaking mission. */
+  /** The identifier of the mission, or of the caretaking mission. */
   id: number;
   /** The address of the signed order; null when there is none. */
   signed: string | null;
-  /** The count of former orders that are kept. */
+  /** The count of former signed orders. */
   remplaces: number;
   touched: readonly string[];
   /** The signature on screen, drawn under the signed order. */
   children?: ReactNode;
 }
 
-/** The order to be signed, and the signed one. */
 export function OrdreMissionDocuments({
   type,
   sources,

@@ -6,11 +6,10 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 interface PaperButtonsProps {
   url: string;
-  /** The name that distinguishes it from the papers beside it. */
+  /** The name that distinguishes the paper from those beside it, for a screen reader. */
   name: string;
 }
 
-/** The buttons of a kept paper: open it, download it. */
 export function PaperButtons({ url, name }: PaperButtonsProps) {
   const open = useWrite(() => api.open(url), []);
   const download = useWrite(() => api.download(url), []);

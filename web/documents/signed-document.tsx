@@ -16,23 +16,21 @@ import { SendButton, SentMails } from "./mailing.tsx";
 import { When } from "./versions.tsx";
 
 export interface SignedDocumentProps {
-  /** The record that holds it, and its field. */
+  /** The record that holds the document, and the field of the record. */
   entite: EntiteSignee;
   id: number;
   champ: string;
   /** « Contrat de location signé » */
   title: string;
-  /** « le contrat de location signé »: for the question before it is replaced. */
+  /** « le contrat de location signé », in the question asked before the document is replaced. */
   named: string;
   /** The address of the document; null when there is none, undefined while it is unknown. */
   url: string | null | undefined;
-  /** The words for a document that nobody signs. */
+  /** The words for a document that nobody signs; those of a signed document when absent. */
   words?: Readonly<Record<"kept" | "wanted" | "missing" | "drop", string>>;
-  /** The event that added the document. */
   event?: DocumentEvent | undefined;
-  /** The count of former files that the record keeps. */
+  /** The count of former files of the record. */
   remplaces: number | undefined;
-  /** The names of the resources to read again after a change. */
   touched: readonly string[];
 }
 
@@ -43,7 +41,10 @@ const SIGNED = {
   drop: "Déposer le document signé",
 } as const;
 
-/** The signed copy of a document: added, read, replaced, removed. The screen must call `useUploadGuard`. */
+/**
+ * The signed copy of a document, which the user adds, reads, replaces or removes. The screen must call
+ * `useUploadGuard`.
+ */
 export function SignedDocument(props: SignedDocumentProps) {
   const { entite, id, champ, title, named, url, event, remplaces, touched, words = SIGNED } = props;
   const mayDelete = usePeut("supprimer");

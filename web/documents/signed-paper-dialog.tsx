@@ -9,14 +9,14 @@ import { useDocumentEvents } from "./api.ts";
 import { SignedDocument } from "./signed-document.tsx";
 
 export interface SignedPaperDialogProps {
-  /** The record that holds it. */
+  /** The record that holds the paper. */
   entite: SignedPaperHolder;
   id: number;
   /** « Avenant n° 1 » */
   title: string;
   /** « l’avenant n° 1 signé » */
   named: string;
-  /** The other resources to read again after a change. */
+  /** The names of the other resources to read again after a change. */
   touched: readonly string[];
   /** The signature on screen, drawn under the signed copy. */
   signing?: ((signed: boolean) => ReactNode) | undefined;

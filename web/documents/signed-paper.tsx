@@ -8,11 +8,11 @@ import type { SignedPaperDialogProps } from "./signed-paper-dialog.tsx";
 const SignedPaperDialog = lazyNamed(() => import("./signed-paper-dialog.tsx"), "SignedPaperDialog");
 
 interface SignedPaperProps extends Omit<SignedPaperDialogProps, "onClose"> {
-  /** A signed copy is kept. */
+  /** Whether a signed copy is kept. */
   signe: boolean;
 }
 
-/** The button for the signed copy of a paper: it opens the copy, or asks for it. */
+/** The button of a paper's signed copy. It opens a dialog to read the copy, to sign, or to upload it. */
 export function SignedPaper({ signe, ...paper }: SignedPaperProps) {
   const [open, setOpen] = useState(false);
   const mayModify = usePeut("modifier");

@@ -5,18 +5,18 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { TOUCHED_BY_GENERATION } from "./api.ts";
 
 export interface Generation<Options> {
-  /** Call it within the click itself; otherwise the browser opens no tab. */
+  /** Must be called within the click itself: else the browser opens no tab. */
   start(options: Options): void;
   pending: boolean;
-  /** The missing facts of the last document; null while none was generated. */
+  /** The warnings about missing facts of the last document; null while no document was generated. */
   warnings: readonly string[] | null;
-  /** The reason why no document was made. */
+  /** The reason why no document was made; null without a refusal. */
   refusal: string | null;
-  /** Whether other settings of the agency would solve the refusal. */
+  /** Whether a change of the agency's settings would solve the refusal. */
   settings?: boolean;
 }
 
-/** Generates a document and shows it in a tab, with its missing facts or the reason of a refusal. */
+/** Generates a document and shows it in a new tab; gives its warnings, or the reason of the refusal. */
 export function useGeneration<Options>(
   generate: (options: Options) => Promise<DocumentGenere>,
 ): Generation<Options> {
@@ -41,7 +41,7 @@ export function useGeneration<Options>(
   };
 }
 
-/** The message of the error; when it only says that fields are wrong, the messages of these fields instead. */
+/** The message of the error. When it only says that fields are wrong, the messages of these fields replace it. */
 function sentence({ message, fields }: ApiError): string {
   const reasons = Object.values(fields);
   return message === "Certains champs ne sont pas valables." && reasons.length > 0

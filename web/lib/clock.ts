@@ -1,8 +1,11 @@
-/** A computer's clock may be wrong by minutes, so countdowns follow the server's clock, read from its answers. */
+/**
+ * What to add to this computer's clock to get the server's, in milliseconds. The computer may be wrong by minutes, so
+ * countdowns follow the server.
+ */
 let ahead = 0;
 let told = false;
 
-/** Below this difference the clocks are taken to agree: an answer takes time, and gives whole seconds. */
+/** Below this difference the two clocks are taken to agree: an answer takes time, and gives whole seconds. */
 const TOLERANCE_MS = 2500;
 
 export function noteServerTime(date: string | null): void {
@@ -13,15 +16,14 @@ export function noteServerTime(date: string | null): void {
   ahead = Math.abs(gap) > TOLERANCE_MS ? gap : 0;
 }
 
-/** The time of the server, in milliseconds. */
+/** In milliseconds. */
 export const serverNow = (): number => Date.now() + ahead;
 
-/** Whether an answer has given the server's time since the page was loaded. */
 export const knowsServerTime = (): boolean => told;
 
 /**
- * Corrects the server's time without an answer: when the computer's clock was moved, or when its error was stored by an
- * earlier visit.
+ * Corrects the server's time without an answer: when the computer's clock was moved, or when an earlier visit stored
+ * the computer's error.
  */
 export const moveServerTime = (change: number): void => {
   ahead += change;

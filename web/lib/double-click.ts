@@ -1,9 +1,9 @@
 const CLICKABLE = "a[href], button, label, input, select, textarea, summary, [role]";
 
 /**
- * Lets the second click of a double click count only on the element of the first: when a row left, a dialog closed or a
- * button moved, it must not reach the element below.
- * @returns stops the guard.
+ * Lets the second click of a double click count only on the element of the first. A row may have left or a dialog
+ * closed between the two clicks, and the second would reach the element below.
+ * @returns a function that stops the guard
  */
 export function guardDoubleClicks(): () => void {
   let first: Element | null = null;

@@ -3,7 +3,7 @@ import { formatNombre } from "#domain/montants.ts";
 
 const MISSING = "—";
 
-/** A telephone number: ten French digits in pairs, « 06 12 34 56 78 »; any other number as it was typed. */
+/** Ten French digits in pairs, « 06 12 34 56 78 »; any other number as it was typed. */
 export function formatPhone(phone: string): string {
   const digits = phone.replace(/[\s.()-]/g, "").replace(/^(\+33|0033)(?=[1-9])/, "0");
   return /^0\d{9}$/.test(digits) ? digits.replace(/(\d{2})(?=\d)/g, "$1 ") : phone.trim();
@@ -23,7 +23,9 @@ export function shortMonth(mois: Mois): string {
 
 const NAMED = 4;
 
-/** Names in a row, the end counted: « Inês Carvalho, Léo Dupont, Anne Petit, Marc Roux et 30 autres ». */
+/**
+ * The first names, then the count of the others: « Inês Carvalho, Léo Dupont, Anne Petit, Marc Roux et 30 autres ».
+ */
 export function formatNames(names: readonly string[]): string {
   const several = names.length > NAMED + 1 ? names.slice(0, NAMED) : names.slice(0, -1);
   const rest = names.length - several.length;
@@ -31,7 +33,6 @@ export function formatNames(names: readonly string[]): string {
   return `${several.join(", ")} et ${rest === 1 ? names.at(-1) : `${formatNombre(rest, 0)} autres`}`;
 }
 
-/** Any value of a form as a person reads it; a dash for a missing one. */
 export function formatAnything(value: unknown): string {
   if (value === null || value === undefined || value === "") return MISSING;
   if (typeof value === "boolean") return value ? "Oui" : "Non";
@@ -42,12 +43,12 @@ export function formatAnything(value: unknown): string {
   return Object.values(value).map(formatAnything).join(", ");
 }
 
-/** An instant in the agency's time zone, wherever the reader is: « 21/11/2026 10:31 ». */
+/** In the agency's time zone, wherever the reader is: « 21/11/2026 10:31 ». */
 export const formatInstant = (instant: string): string => instantDeParis(new Date(instant));
 
 const SIZES = ["Ko", "Mo", "Go"];
 
-/** The size of a file as the computer's explorer shows it: « 1,2 Mo ». */
+/** As the computer's explorer shows it, « 1,2 Mo ». */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return bytes > 1 ? `${bytes} octets` : `${bytes} octet`;
   const rank = Math.min(SIZES.length, Math.floor(Math.log(bytes) / Math.log(1024)));

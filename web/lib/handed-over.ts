@@ -2,14 +2,11 @@
 const PATH = "tablette";
 const WAY_BACK = "tablette-retour";
 
-/** The facts with which a handed-over device is given back to the agency. */
+/** How the agency takes back a device that it handed to signers. */
 export interface WayBack {
-  /**
-   * Four digits: a curtain, not a lock. A person who knows the browser's tools passes, as he would with a hash of ten
-   * thousand values.
-   */
+  /** Four digits, a curtain and not a lock: a person who knows the browser's tools gets past it. */
   digits: string;
-  /** The address that it goes back to. */
+  /** The address that the device returns to. */
   href: string;
 }
 
@@ -19,7 +16,7 @@ export function handOver(path: string, back: WayBack): void {
   localStorage.setItem(PATH, path);
 }
 
-/** The way back of a device that was handed over; null when it was not. */
+/** Null when the device was not handed over. */
 export function wayBack(): WayBack | null {
   const kept = localStorage.getItem(PATH) && localStorage.getItem(WAY_BACK);
   return kept ? JSON.parse(kept) : null;

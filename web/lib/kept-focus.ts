@@ -3,16 +3,15 @@ const FOCUSABLE =
 /** Dialogs and menus restore the focus themselves when they close. */
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-/** An element, with its place among its siblings when it had the focus. */
 interface Place {
   node: Element;
   index: number;
 }
 
 /**
- * Keeps the focus when its element disappears (a deleted row, a state just set, the « next » of the last page): it goes
- * to the element now in its place, or to the nearest one. After a change of page, nothing is done here.
- * @returns stops it.
+ * Moves the focus when its element disappears (a deleted row, a disabled button): it goes to the element now in the
+ * same place, or to the nearest one. A change of page moves nothing.
+ * @returns a function that stops this
  */
 export function keepFocus(): () => void {
   let path: Place[] = [];

@@ -2,15 +2,14 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { loadedAtLast } from "./server/connection.ts";
 
 export type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>> & {
-  /** Loads it before it is needed. */
   preload(): Promise<unknown>;
 };
 
 type PropsOf<Exported> = Exported extends ComponentType<infer Props> ? Props : never;
 
 /**
- * A component loaded when it is first shown, however long the server is away: `lazyNamed(() =>
- * import("./calendar.tsx"), "Calendar")`.
+ * A component loaded when it is first shown, as in `lazyNamed(() => import("./calendar.tsx"), "Calendar")`. While the
+ * server is away, it keeps trying to load.
  */
 export function lazyNamed<
   Module extends Record<Name, ComponentType<never>>,
@@ -22,7 +21,7 @@ export function lazyNamed<
     loaded = { default: (await load())[name] as Loaded["default"] };
     return loaded;
   };
-  // A loaded component is drawn at once: for any promise, even a settled one, React keeps the fallback on screen for
+  // A loaded component is drawn at once: with any promise, even a settled one, React keeps the fallback on screen for
   // 300 ms.
   const component = lazy(() => (loaded ? atOnce(loaded) : loadedAtLast(preload)));
   return Object.assign(component, { preload });
@@ -30,6 +29,6 @@ export function lazyNamed<
 
 const atOnce = <Value>(value: Value) =>
   ({
-    // biome-ignore lint/suspicious/noThenProperty: React looks at once into what stands for a promise, and draws what it finds.
+    // biome-ignore lint/suspicious/noThenProperty: React calls `then` at once, and draws what it receives.
     then: (use: (value: Value) => void) => use(value),
   }) as Promise<Value>;

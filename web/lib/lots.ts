@@ -1,4 +1,4 @@
-/** Cuts rows into lots of at most this size, in their order: a call takes so many at once. */
+/** Cuts rows into lots of at most `size`, in their order: one call of the API takes only so many rows. */
 export const lotsOf = <Row>(rows: readonly Row[], size: number): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, rank) =>
     rows.slice(rank * size, (rank + 1) * size),

@@ -8,7 +8,6 @@ function useQueryText(): string {
   return window.location.search.slice(1);
 }
 
-/** The address of this page, to which a creation in place returns. */
 export function useHere(): string {
   const [path] = useLocation();
   const search = useQueryText();
@@ -16,8 +15,8 @@ export function useHere(): string {
 }
 
 /**
- * Follows a link of this site without a reload: `<a href onClick={follow}>`, for pages with hundreds of links, because
- * each link of wouter watches the address.
+ * Follows a link of this site without a reload, as in `<a href onClick={follow}>`. It serves pages with hundreds of
+ * links, because each link of wouter watches the address.
  */
 export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   const { altKey, button, ctrlKey, currentTarget, metaKey, shiftKey } = event;
@@ -26,12 +25,15 @@ export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   navigateFreely(currentTarget.pathname + currentTarget.search);
 }
 
-/** `href` with the way back in `oncreate`; `{id}` in it becomes the identifier of the new record (web/README §10.2). */
+/**
+ * `href` with the way back in `oncreate`; `{id}` in `back` becomes the identifier of the new record (web/README
+ * §10.2).
+ */
 export function withReturn(href: string, back: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}oncreate=${encodeURIComponent(back)}`;
 }
 
-/** The path of `oncreate`, if it stays on this site. */
+/** The path of `oncreate`; null when there is none, or when it leads to another site. */
 export function useReturnPath(): string | null {
   const path = new URLSearchParams(useQueryText()).get("oncreate");
   return path && /^\/(?![/\\])/.test(path) ? path : null;
@@ -43,7 +45,6 @@ export function useRelatedId(parameter: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
-/** `path` with this parameter set. */
 export function withParameter(path: string, name: string, value: string): string {
   const [pathname = "", search = ""] = path.split("?");
   const others = new URLSearchParams(search);
@@ -53,13 +54,15 @@ export function withParameter(path: string, name: string, value: string): string
 }
 
 /**
- * The pages reached without the user's choice: the session is over, or the server does not answer (web/README §10.1).
+ * The pages reached without the user's choice, when the session is over or the server does not answer (web/README
+ * §10.1).
  */
 const FORCED = ["/login", "/404"];
 
 /**
- * While `unsaved`, asks before this page is left; `?tab=` and other parameters may change. When the page is left by
- * force, nothing is asked, and `keep` saves the typing. Returns a function that navigates without asking.
+ * While `unsaved`, asks before the user leaves this page; a change of parameters such as `?tab=` is no leaving. A
+ * page reached by force asks nothing, and `keep` then saves the typing. Returns a function that navigates without
+ * asking.
  */
 export function useLeaveGuard(
   unsaved: boolean,
@@ -104,11 +107,11 @@ export function useLeaveGuard(
   };
 }
 
-/** Reloads this page in the server's present version, and restores the typing. */
+/** Reloads this page to get the newer version that the server now has; the typing is saved and restored. */
 export function leaveByForce(): void {
   const here = window.location.pathname + window.location.search;
   navigateFreely("/404", { replace: true });
-  // Waits for the forms to put their typing aside.
+  // Leaves the forms time to save their typing.
   setTimeout(() => window.location.replace(here), 100);
 }
 
@@ -128,7 +131,7 @@ export function useGoBack(parent: string): () => void {
   };
 }
 
-/** The path without the parameter for the new identifier, because nothing was created. */
+/** The path of `oncreate` without the parameter that holds `{id}`, because nothing was created. */
 function withoutNewId(path: string): string {
   const [pathname = "", search = ""] = path.split("?");
   const kept = [...new URLSearchParams(search)].filter(([, value]) => value !== "{id}");

@@ -1,10 +1,10 @@
 import { insecables } from "#domain/orthographe.ts";
 
 export interface Undo {
-  /** « Annuler » unless told otherwise. */
+  /** « Annuler » when absent. */
   label?: string;
   onClick(): void;
-  /** How many seconds the undo is offered, for acts that take long to undo one by one. */
+  /** How many seconds the notification stays; longer for an act that is long to undo by hand. */
   seconds?: number;
 }
 
@@ -12,34 +12,28 @@ export interface Notification {
   message: string;
   danger?: boolean;
   undo?: Undo | undefined;
-  /** Another gesture, before `undo`. */
+  /** A second button, drawn before the one of `undo`. */
   also?: Undo | undefined;
 }
 
-// The notifications sent before their host has loaded: it loads after the first screen.
+// The notifications sent before `ToastHost` has loaded, which happens after the first screen.
 const waiting: Notification[] = [];
 let show: ((notification: Notification) => void) | null = null;
 let wake: (() => void) | null = null;
 
-/**
- * Notifies that something was done; `undo` offers to undo it while the notification is shown, `also` to undo a part of
- * it.
- */
 export const notify = (message: string, undo?: Undo, also?: Undo): void =>
   tell({ message, undo, also });
 
 export const notifyDanger = (message: string, undo?: Undo, also?: Undo): void =>
   tell({ message, danger: true, undo, also });
 
-/** Characters that a notification holds on one line. */
 const ONE_LINE = 100;
 let ask: ((text: string) => void) | null = null;
 
-/** Notifies a refusal; a text of more than a line is shown in a dialog, to be read at leisure. */
+/** Notifies a refusal. A text longer than one line is shown in a dialog, which leaves time to read it. */
 export const notifyRefusal = (message: string): void =>
   ask && message.length > ONE_LINE ? ask(insecables(message)) : notifyDanger(message);
 
-/** Sets the dialog of long refusals. */
 export function showRefusalsWith(dialog: (text: string) => void): void {
   ask = dialog;
 }
@@ -54,7 +48,10 @@ function tell(told: Notification): void {
   wake?.();
 }
 
-/** Calls the listener at the first notification that nothing shows yet. */
+/**
+ * Calls the listener at the first notification sent before a function shows them.
+ * @returns a function that removes the listener
+ */
 export function onWaiting(listener: () => void): () => void {
   wake = listener;
   if (waiting.length > 0) listener();
@@ -63,7 +60,10 @@ export function onWaiting(listener: () => void): () => void {
   };
 }
 
-/** Passes every notification to this function from now on, the waiting ones first. */
+/**
+ * Passes every notification to this function from now on, the waiting ones first.
+ * @returns a function that stops this
+ */
 export function showWith(next: (notification: Notification) => void): () => void {
   show = next;
   waiting.splice(0).forEach(next);

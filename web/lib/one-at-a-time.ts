@@ -2,12 +2,12 @@ import { type RefObject, useRef, useState } from "react";
 
 export interface OneAtATime {
   running: Readonly<RefObject<boolean>>;
-  /** Whether a task runs, as components read it. */
+  /** Whether a task runs, as a React state: it draws the component again. */
   busy: boolean;
   run(task: () => Promise<void>): Promise<void>;
 }
 
-/** Runs a task unless one is running; calls made meanwhile are dropped. */
+/** Runs a task unless another one is running; a call made meanwhile is dropped. */
 export function useOneAtATime(): OneAtATime {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,6 @@ function put(next: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Gives the page the name of its record, instead of that of its route. */
 export function usePageTitle(name: string): void {
   useEffect(() => {
     put(name);
@@ -16,7 +15,7 @@ export function usePageTitle(name: string): void {
   }, [name]);
 }
 
-/** Keeps the window's title: the page's own, else the name of the route. */
+/** Writes the window's title: the name given by `usePageTitle`, else the title of the route. */
 export function useDocumentTitle(routeTitle: string): void {
   const named = useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 const AT_ONCE = 6;
 
-/** Calls `act` for each element, a few at a time. */
+/** Calls `act` for each element, a few elements at a time. */
 export async function severalAtOnce<T>(
   all: readonly T[],
   act: (one: T) => Promise<unknown>,

@@ -1,6 +1,6 @@
 /**
- * Every key that the product or the browser handles: its place, the keys as `aria-keyshortcuts` spells them, and their
- * effect in words (null: too obvious to list).
+ * Every key that the product or the browser handles: its place, the keys as `aria-keyshortcuts` spells them, and
+ * their effect in words. The effect is null when it is too obvious to be listed.
  */
 export const SHORTCUTS = {
   Partout: {
@@ -41,5 +41,5 @@ export const SHORTCUTS = {
 
 export type Place = keyof typeof SHORTCUTS;
 
-/** The keys of a place, one entry for each gesture. */
+/** The keys of a place: one entry for each gesture. */
 export type Keys<At extends Place> = keyof (typeof SHORTCUTS)[At] & string;

@@ -9,7 +9,7 @@ function readTheme(): Theme {
   return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-/** Applies the chosen theme to the page; "system" leaves the choice to the browser. */
+/** Applies the chosen theme to the page; « system » leaves the choice to the browser. */
 export function applyTheme(): void {
   const theme = readTheme();
   if (theme === "system") delete document.documentElement.dataset.theme;

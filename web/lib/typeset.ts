@@ -4,14 +4,14 @@ import { insecables } from "#domain/orthographe.ts";
 
 export { Fragment };
 
-/** Elements whose text is left as it is: what is copied or typed, the choices of a list, and what nobody reads. */
+/** Elements whose text stays as it is: text that is copied or typed, the choices of a list, and code. */
 const AS_IS = new Set<unknown>(["code", "pre", "textarea", "option", "style", "script"]);
 
 interface Props {
   children?: unknown;
 }
 
-/** The text of an element with the spaces of French punctuation, whatever its author. */
+/** Puts the spaces of French punctuation into the text of an element. */
 function typeset(children: unknown): unknown {
   if (typeof children === "string") return insecables(children);
   if (!Array.isArray(children)) return children;

@@ -8,8 +8,8 @@ import {
 import type { Keys, Place } from "./shortcuts.ts";
 
 /**
- * The answer to each key: a function that handles it; `true` when the browser handles it; `false` or nothing when the
- * key does not apply now.
+ * The answer to each key. A function handles the key; `true` leaves it to the browser; `false` or nothing means that
+ * the key does not apply now.
  */
 type Answers<At extends Place, Event> = Readonly<
   Partial<Record<Keys<At>, ((event: Event) => void) | boolean>>
@@ -33,7 +33,7 @@ function subscribe(read: () => void) {
   return () => void readers.delete(read);
 }
 
-/** Whether these keys work on the present screen; checked again when a part of it appears or disappears. */
+/** Whether these keys work on the present screen; checked again when a part of the screen appears or disappears. */
 export function useAreHeld(): (place: Place, keys: string) => boolean {
   const all = useSyncExternalStore(subscribe, () => held);
   return (place, keys) => all.some((held) => held.place === place && held.answers.current[keys]);

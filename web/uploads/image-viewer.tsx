@@ -21,7 +21,7 @@ export interface ViewedImage {
 
 interface ImageViewerProps {
   images: readonly ViewedImage[];
-  /** The one on screen. */
+  /** The identifier of the image on screen. */
   shown: number;
   onShow(id: number): void;
   onClose(): void;
@@ -31,7 +31,7 @@ interface ImageViewerProps {
   tools?(image: ViewedImage): ReactNode;
 }
 
-/** Images over the whole screen, one after the other, with arrows, swipes and Esc. */
+/** Shows images over the whole screen, one at a time, with arrows, swipes and Esc. */
 export function ImageViewer(props: ImageViewerProps) {
   const { images, onShow, onClose } = props;
   const rank = Math.max(
@@ -129,7 +129,7 @@ function Picture({ image, onBroken }: { image: ViewedImage; onBroken(): void }) 
       src={fileAddress(image.url, 1280)}
       alt={image.nom}
       draggable={false}
-      // The thumbnail, already loaded, is shown until the picture arrives.
+      // The thumbnail, already loaded, is shown until the image arrives.
       style={{ backgroundImage: `url("${fileAddress(image.url, 320)}")` }}
       className="size-full bg-contain bg-center bg-no-repeat object-contain select-none"
       onError={() => {
@@ -140,7 +140,7 @@ function Picture({ image, onBroken }: { image: ViewedImage; onBroken(): void }) 
   );
 }
 
-/** Loads the previous and the next picture in advance. */
+/** Loads the next and the previous image in advance. */
 function useNeighbours(images: readonly ViewedImage[], rank: number): void {
   const before = images[rank - 1]?.url;
   const after = images[rank + 1]?.url;

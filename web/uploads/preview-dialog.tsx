@@ -14,12 +14,12 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 interface PreviewDialogProps {
   id: number;
-  /** The address of a sensitive file, which its record does not hold. */
+  /** The address of a sensitive file, which the record of the file does not hold. */
   revealed?: string | undefined;
   onClose(): void;
 }
 
-/** A PDF in the page, at a fresh address, because the list's own may have expired. */
+/** Shows a PDF in the page. It asks for a fresh address, because the one in the list may have expired. */
 export function PreviewDialog({ id, revealed, onClose }: PreviewDialogProps) {
   const query = useQuery({ ...fichiers.find(id), staleTime: 0 });
   const [address, setAddress] = useState<string | null>(null);

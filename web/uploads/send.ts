@@ -9,7 +9,7 @@ import { KEEPERS, type Keeper } from "#web/entities/fichiers/fichiers.ts";
 import { ApiError, api } from "#web/lib/server/api.ts";
 import { watched } from "./transfer.ts";
 
-/** The destination and use of a file, in the words of the API for files in parts. */
+/** The destination and the usage of a file, in the words of the API for files in parts. */
 export type Destination =
   | ({ usage: "fichier"; sensible?: boolean } & Partial<Record<Keeper, number>>)
   | { usage: "remplacement"; FichierId: number }
@@ -17,22 +17,22 @@ export type Destination =
   | { usage: "document"; entite: EntiteSignee; entiteId: number; champ: string }
   | { usage: "releve"; CompteBancaireId?: number; colonnes?: string };
 
-/** A statement is never so large as to go in parts. */
+/** A bank statement is never large enough to be sent in parts. */
 type InParts = Exclude<Destination, { usage: "releve" }>;
 
 export interface Sending {
   file: File;
   destination: Destination;
-  /** Bytes of the file that have left. */
+  /** Called with the bytes of the file sent so far. */
   onSent(bytes: number): void;
   signal: AbortSignal;
-  /** For a large file that broke off: the parts received are kept. */
+  /** The upload of a large file that broke off: the server has kept the parts received. */
   uploadId?: string | undefined;
   /** Called as soon as the server has opened the upload of a large file. */
   onOpened(uploadId: string): void;
 }
 
-/** Sends a file: a large one in parts, any other as a form. */
+/** Sends a large file in parts, any other file as a form. */
 export function send(sending: Sending): Promise<unknown> {
   const { file, destination, signal } = sending;
   return file.size > OCTETS_PAR_TRANCHE && destination.usage !== "releve"
@@ -74,7 +74,7 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
   }
 }
 
-/** Whether a file is a paper of identity or of a bank: its sender says so, or its name does. */
+/** Whether a file is an identity paper or a bank paper: its sender or its name says so. */
 const isSensitive = ({ sensible = false }: { sensible?: boolean }, { name }: File): boolean =>
   sensible || sembleSensible(name);
 
@@ -115,7 +115,7 @@ async function sendInParts({
   );
 }
 
-/** Continues with the parts received, unless the upload was given up meanwhile. */
+/** Opens the upload of a large file, or continues a former one that the server still has. */
 async function openUpload(
   televersement: Televersement,
   { uploadId, signal, onOpened }: Pick<Sending, "uploadId" | "signal" | "onOpened">,
@@ -135,7 +135,7 @@ async function openUpload(
   return opened;
 }
 
-/** Deletes the parts of a large file; the server deletes those left. */
+/** Deletes the parts of a large file. When this call fails, the server deletes them later. */
 export function giveUp(uploadId: string): void {
   api.delete(`/Upload/${uploadId}`, undefined, { quiet: true }).catch(() => {});
 }
@@ -146,7 +146,8 @@ const REFUSALS_MET = 5;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Tries again when the server lets this account send more: a user who drops a thousand files sends them all in the end.
+ * Tries again when the server refuses too many files at once (429), so that a thousand files dropped together all
+ * arrive in the end.
  */
 async function waitFor<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let refusals = 0; ; refusals++) {
@@ -161,7 +162,7 @@ async function waitFor<T>(signal: AbortSignal, attempt: () => Promise<T>): Promi
   }
 }
 
-/** Tries a call dropped by the network or the server again, three times in all. */
+/** Tries a call again when the network or the server drops it, three times in all. */
 async function insist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (const wait of PAUSES) {
     try {
@@ -175,7 +176,7 @@ async function insist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promis
   return waitFor(signal, attempt);
 }
 
-/** A failure that may not happen the next time. */
+/** Whether another try may succeed. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 0 || error.status === 400 || error.status === 429 || error.status >= 500;

@@ -1,6 +1,6 @@
 import type { Transport } from "#web/lib/server/api.ts";
 
-/** Sends a request and reports how many bytes have left, which `fetch` cannot do. */
+/** Sends a request and reports how many bytes have been sent, which `fetch` cannot do. */
 export function watched(onSent: (bytes: number) => void): Transport {
   return (address, { method = "GET", headers, body, signal }) =>
     new Promise((resolve, reject) => {

@@ -5,7 +5,6 @@ import { extensionOf, FileIcon } from "#web/entities/fichiers/file-type.tsx";
 import { formatSize } from "#web/lib/format.ts";
 import { cancelUpload, retryUpload, type Upload, useUploads } from "./uploads.ts";
 
-/** The files being sent to a place, and the reasons of those that failed. */
 export function UploadList({ place }: { place: string }) {
   const uploads = useUploads(place);
   if (uploads.length === 0) return null;

@@ -7,20 +7,20 @@ import { addUploads, type Place } from "./uploads.ts";
 
 interface UploadZoneProps {
   place: Place;
-  /** The label of the browser's own field: « Fichiers à ajouter ». */
+  /** The label of the file field, « Fichiers à ajouter ». */
   label: string;
-  /** The kind of files that the picker shows first: « image/* ». */
+  /** The kind of files that the picker shows first, « image/* ». */
   accept?: string;
-  /** One file only. */
+  /** Takes one file only. */
   single?: boolean;
-  /** Asked before anything leaves. */
+  /** Called before anything is sent; the files are dropped when it gives false. */
   before?(): Promise<boolean>;
   className?: string;
-  /** Draws the zone; `pick` opens the picker, and is null without the right to send. */
+  /** Draws the zone. `pick` opens the file picker; it is null when the user may not send files. */
   children(pick: (() => void) | null): ReactNode;
 }
 
-/** A part of the screen where files are dropped or picked, under the list of uploads. */
+/** A part of the screen where the user drops or picks files, under the list of uploads. */
 export function UploadZone(props: UploadZoneProps) {
   const { place, label, accept, single = false, before, className, children } = props;
   const mayModify = usePeut("modifier");

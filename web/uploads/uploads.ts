@@ -20,20 +20,19 @@ import { queryClient, readAgain } from "#web/lib/server/query-client.ts";
 import { sessionQuery } from "#web/lib/server/session.ts";
 import { type Destination, giveUp, isPassing, send } from "./send.ts";
 
-/** A place where files are dropped. */
 export interface Place {
-  /** Tells it apart from the others: « Client/3 ». */
+  /** Distinguishes this place from the others, « Client/3 ». */
   name: string;
   destination: Destination;
-  /** The resources to read again after a file has arrived. */
+  /** The names of the resources to read again after a file has arrived. */
   touched: readonly string[];
-  /** The notification for this many files arrived. */
+  /** The text of the notification once this many files have arrived. */
   arrived(count: number): string;
   /** Called with the server's answer for each file. */
   received?(answer: unknown, file: File): void;
-  /** Called with the reason of a refusal; when it returns true, it handles the matter and the file leaves the list. */
+  /** Called with the refusal of a file; when it returns true, the file leaves the list of uploads. */
   refused?(error: ApiError, file: File): boolean;
-  /** Called with the reason of a failure, for a place that shows no list of uploads. */
+  /** Called with the message of a failure, for a place that shows no list of uploads. */
   failed?(message: string): void;
 }
 
@@ -42,16 +41,16 @@ export interface Upload {
   place: Place;
   file: File;
   state: "waiting" | "sending" | "failed";
-  /** Bytes that have left. */
+  /** Bytes sent so far. */
   sent: number;
-  /** Why it failed. */
+  /** The reason of the failure; null without one. */
   error: string | null;
   /** Whether another try may succeed. */
   mayRetry: boolean;
   uploadId?: string;
 }
 
-// One queue for the whole product: files go on when their tab is closed.
+// One queue for the whole product: the uploads go on when the user changes tab.
 let uploads: readonly Upload[] = [];
 let lastId = 0;
 let running = false;
@@ -74,7 +73,7 @@ const change = (id: number, changes: Partial<Upload>) =>
 
 const forget = (id: number) => set(uploads.filter((upload) => upload.id !== id));
 
-/** Queues files for a place, one after the other; files it cannot take are refused at once. */
+/** Queues files for a place; they are sent one after the other. A file that the place cannot take fails at once. */
 export async function addUploads(place: Place, files: readonly File[]): Promise<void> {
   const waiting = uploads.filter(
     (upload) => upload.place.name === place.name && isUnderWay(upload),
@@ -100,7 +99,7 @@ export async function addUploads(place: Place, files: readonly File[]): Promise<
   void run();
 }
 
-/** The server's own refusal, given before the file is sent. */
+/** The refusal that the server would give, known before the file is sent; null when there is none. */
 async function refusalOf({ destination }: Place, file: File): Promise<string | null> {
   const most = destination.usage === "releve" ? OCTETS_PAR_RELEVE : OCTETS_PAR_FICHIER;
   if (file.size > most) return tropLourd(most);
@@ -154,7 +153,7 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
   }
 }
 
-/** @returns the message shown */
+/** @returns the message shown to the user */
 function fail(id: number, error: unknown): string {
   const known = error instanceof ApiError;
   const message = known
@@ -165,14 +164,14 @@ function fail(id: number, error: unknown): string {
     error: message,
     mayRetry: !known || isPassing(error) || error.status === 401,
   });
-  // The session is over or the right is gone: the whole product must know.
+  // Reading the session again sends the user to the sign-in page when the session is over.
   if (known && (error.status === 401 || error.status === 403)) {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }
   return message;
 }
 
-/** Notifies that files have arrived once nothing more is on its way to the place. */
+/** Notifies that files have arrived, once no other file is being sent to the place. */
 function tell(place: Place): void {
   const count = arrivals.get(place.name) ?? 0;
   const more = uploads.some((upload) => upload.place.name === place.name && isUnderWay(upload));
@@ -200,7 +199,6 @@ const subscribe = (listener: () => void) => {
 
 const useAllUploads = () => useSyncExternalStore(subscribe, () => uploads);
 
-/** The files being sent to a place, and those that failed. */
 export function useUploads(name: string): readonly Upload[] {
   return useAllUploads().filter((upload) => upload.place.name === name);
 }
@@ -213,7 +211,10 @@ const LEAVE_QUESTION = {
   danger: true,
 };
 
-/** While files are being sent, asks before the page is left, then cancels them. Call it once per screen. */
+/**
+ * While files are being sent, asks before the user leaves the page; leaving cancels the uploads. Each screen calls it
+ * once.
+ */
 export function useUploadGuard(): void {
   const underWay = useAllUploads().filter(isUnderWay);
   useLeaveGuard(underWay.length > 0, async () => {

@@ -4,32 +4,29 @@ const PREFIX = "draft:";
 const OWNER = "drafts-of";
 const key = (path: string) => `${PREFIX}${path}`;
 
-/** Drafts belong to one person: another person's drafts in this tab are deleted before anybody sees them. */
+/** Drafts belong to one person: another person's drafts in this tab are deleted before this person sees them. */
 export function ownDrafts(userId: number): void {
   const owner = String(userId);
   if (sessionStorage.getItem(OWNER) !== owner) forgetDrafts();
   sessionStorage.setItem(OWNER, owner);
 }
 
-/** Forgets all that was typed and not saved. */
 export function forgetDrafts(): void {
   for (const name of Object.keys(sessionStorage)) {
     if (name.startsWith(PREFIX) || name === OWNER) sessionStorage.removeItem(name);
   }
 }
 
-/** Keeps the typing of this path until the tab comes back to it. */
 export function storeDraft(path: string, values: Values): void {
   sessionStorage.setItem(key(path), JSON.stringify(values));
 }
 
-/** The draft of this path, kept. */
+/** Reads the draft of this path without deleting it. */
 export function peekDraft(path: string): Values | null {
   const stored = sessionStorage.getItem(key(path));
   return stored ? JSON.parse(stored) : null;
 }
 
-/** Deletes the draft, which is on screen again or given up. */
 export function forgetDraft(path: string): void {
   sessionStorage.removeItem(key(path));
 }

@@ -4,8 +4,8 @@ import { loadedAtLast } from "#web/lib/server/connection.ts";
 import type { FieldRules, Rules } from "./rules.ts";
 
 /**
- * The rules of a form that is shown before its schema loads: `lazyRules(fields, () =>
- * import("#domain/personnes/client-fiche.ts"))`, with the `fields` of the same path followed by `?fields`.
+ * The rules of a form that is shown before its schema loads, as in `lazyRules(fields, () =>
+ * import("#domain/personnes/client-fiche.ts"))`. `fields` comes from the same path followed by `?fields`.
  */
 export function lazyRules<Output extends FieldValues>(
   fields: FieldRules,

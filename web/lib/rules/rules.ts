@@ -1,13 +1,12 @@
 import { type FieldErrors, type FieldValues, get } from "react-hook-form";
 import { same, type Values } from "./values.ts";
 
-/** The facts of a field that a form needs to draw it. */
 export interface FieldRule {
-  /** The effect of emptying the field: a refusal, an empty field, or its default. */
+  /** The effect of emptying the field: a refusal, an empty field, or the default value. */
   emptied: "refused" | "kept" | "replaced";
-  /** Its value before any typing; absent: none. */
+  /** The value of the field before any typing; absent when there is none. */
   start?: unknown;
-  /** The fields of a group. */
+  /** The rules of the fields inside a group. */
   fields?: FieldRules;
 }
 
@@ -17,12 +16,10 @@ export type Checked<Output extends FieldValues> =
   | { values: Output; errors: Record<never, never> }
   | { values: Record<never, never>; errors: FieldErrors<Values> };
 
-/** The rules of a form: those of each field at once, and a schema that may load later. */
 export interface Rules<Output extends FieldValues> {
   fields: FieldRules;
-  /** Reads the typed values, or gives the refusals; `starred` names more fields that must be filled. */
+  /** Gives the values read by the schema, or the refusals. The fields of `starred` must be filled too. */
   check(values: Values, starred: ReadonlySet<string>): Promise<Checked<Output>>;
-  /** Loads the schema, before any typing. */
   preload?(): Promise<unknown>;
 }
 
@@ -33,30 +30,30 @@ function ruleOf(fields: FieldRules, name: string): FieldRule | undefined {
   return rest.length > 0 ? ruleOf(rule?.fields ?? {}, rest.join(".")) : rule;
 }
 
-/** Must this field hold something? */
+/** Whether this field must be filled. */
 export function isRequired(fields: FieldRules, name: string): boolean {
   return ruleOf(fields, name)?.emptied === "refused";
 }
 
-/** Whether this field may be left empty and stay so; an empty field with a default takes the default. */
+/** Whether this field may stay empty; an emptied field that has a default may not, for it takes the default. */
 export function mayBeEmpty(fields: FieldRules, name: string): boolean {
   return (ruleOf(fields, name)?.emptied ?? "kept") === "kept";
 }
 
-/** The values of an empty form: the defaults of the schema, null for the rest. */
+/** The values of an empty form: the defaults of the schema, null for the others. */
 export function defaultValues(fields: FieldRules): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { start = null }]) => [name, start]),
   );
 }
 
-/** The part of a record that the form holds. */
+/** The values of a record that the form holds; null for a field that the record lacks. */
 export function valuesOf(fields: FieldRules, record: object): Values {
   const known: Values = { ...record };
   return Object.fromEntries(Object.keys(fields).map((name) => [name, known[name] ?? null]));
 }
 
-/** Whether every field that must be filled is, `starred` ones included. */
+/** Whether every required field and every field of `starred` is filled. */
 export function isComplete(
   fields: FieldRules,
   starred: ReadonlySet<string>,

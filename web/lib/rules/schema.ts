@@ -6,7 +6,7 @@ import type { Values } from "./values.ts";
 
 export type Shape = Record<string, z.core.$ZodType>;
 
-/** The fields of an object schema, found through its wrappers (optional, default, transformation). */
+/** The fields of an object schema, found inside its wrappers (optional, default, transformation). */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.core.$ZodObject) return schema._zod.def.shape;
   if (schema instanceof z.core.$ZodPipe) {
@@ -23,7 +23,6 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return {};
 }
 
-/** The rules of the fields of this schema. */
 export function fieldsOf(schema: z.core.$ZodType): FieldRules {
   return Object.fromEntries(
     Object.entries(shapeOf(schema)).map(([name, field]) => [name, ruleOf(field)]),
@@ -41,7 +40,6 @@ function ruleOf(field: z.core.$ZodType): FieldRule {
   };
 }
 
-/** The rules of a schema that has loaded. */
 export function rulesOf<Output extends FieldValues>(
   schema: z.core.$ZodType<Output>,
 ): Rules<Output> {
@@ -51,12 +49,11 @@ export function rulesOf<Output extends FieldValues>(
   };
 }
 
-/** The values that can be read from a form before it is complete. */
 export type Readable<Fields extends Shape> = {
   [Name in keyof Fields]: NonNullable<z.output<Fields[Name]>> | null;
 };
 
-/** Each field as its schema reads it; null while it is empty or half typed. */
+/** Each field as its schema reads it; null while the field is empty or half typed. */
 export function readableValues<Fields extends Shape>(
   { shape }: { shape: Fields },
   values: Values,
@@ -69,8 +66,8 @@ export function readableValues<Fields extends Shape>(
 }
 
 /**
- * Reads the typed values with their schema, or gives the refusals: the schema's own messages, the first one of each
- * field. `starred` names more fields that must be filled.
+ * Gives the values read by the schema, or the first refusal of each field. The fields of `starred` must be filled
+ * too.
  */
 export async function check<Output extends FieldValues>(
   schema: z.core.$ZodType<Output>,

@@ -1,15 +1,14 @@
 import { noteServerTime } from "#web/lib/clock.ts";
 import { readToken } from "./token.ts";
 
-/** A refusal of the API, or `status` 0 when nothing answered. */
+/** A refusal of the API; `status` is 0 when the server did not answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   /** Messages of invalid fields, by path. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The facts that the server adds to its refusal. */
   details: unknown = undefined;
-  /** How many seconds to wait before another try, when the server says. */
+  /** How many seconds to wait before another try; 0 when the server gives no delay. */
   retryAfter = 0;
 
   constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
@@ -21,22 +20,21 @@ export class ApiError extends Error {
   }
 
   /**
-   * Whether the whole product handles this failure in one place: the session is over, the right is missing, or nothing
-   * answers.
+   * Whether `onApiFailure` handles this failure for every screen: the session is over, the right is missing, or the
+   * server does not answer.
    */
   get metEverywhere(): boolean {
     return this.status === 0 || this.status === 401 || this.status === 403;
   }
 }
 
-/** Whether the refusal is due to missing settings of the agency (`exigerMentionsAgence()`). */
+/** Whether settings of the agency are missing: the server then gives `reglages` (`exigerMentionsAgence()`). */
 export const mendedBySettings = ({ details }: ApiError): boolean =>
   typeof details === "object" && details !== null && "reglages" in details;
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export type List<Row> = { data: Row[]; total: number };
 
-/** Sends a request to an address: `fetch`, or a function in its place. */
 export type Transport = (address: string, request: RequestInit) => Promise<Response>;
 
 interface RequestOptions {
@@ -45,9 +43,9 @@ interface RequestOptions {
   /** A FormData is sent as multipart, a Blob as its bytes, anything else as JSON. */
   body?: unknown;
   signal?: AbortSignal;
-  /** The caller deals with every failure itself. */
+  /** When true, the caller handles every failure itself. */
   quiet?: boolean;
-  /** `fetch`, unless told otherwise. */
+  /** `fetch` when absent. */
   transport?: Transport;
   /** Called before the password is asked for again. */
   onConfirmation?(): void;
@@ -56,17 +54,16 @@ interface RequestOptions {
 type FailureListener = (error: ApiError) => void;
 let failureListener: FailureListener = () => {};
 
-/** Sets the one listener for failures that concern the whole product (web/README §10.1). */
 export function onApiFailure(listener: FailureListener): void {
   failureListener = listener;
 }
 
-/** Reports to that listener the failure of a call made ahead, once a screen waits for it. */
+/** Reports the failure of a call made ahead, once a screen waits for its answer. */
 export const tellFailure = (error: ApiError): void => failureListener(error);
 
 let ahead = false;
 
-/** Runs `begin`, whose first calls are made ahead: their failures are not reported by themselves. */
+/** Runs `begin`. The calls that `begin` makes at once are made ahead of need: their failures are not reported. */
 export function aheadOfNeed<Result>(begin: () => Result): Result {
   ahead = true;
   try {
@@ -79,7 +76,9 @@ export function aheadOfNeed<Result>(begin: () => Result): Result {
 type Confirmation = () => Promise<boolean>;
 let askConfirmation: Confirmation = async () => false;
 
-/** Sets the dialog that asks for the password again and says whether it was given; the call is then made again. */
+/**
+ * Sets the dialog that asks for the password again and gives whether it was confirmed; the call is then made again.
+ */
 export function onConfirmation(ask: Confirmation): void {
   askConfirmation = ask;
 }
@@ -96,18 +95,21 @@ export const api = {
     readData<T>(path, { ...options, method: "DELETE", body }),
   download,
   open,
-  /** The bytes of a document and its name, to be shown in the page. */
+  /** The bytes and the name of a document, to be shown in the page. */
   document: (path: string) => readBlob(path),
 };
 
 interface DownloadOptions extends Pick<RequestOptions, "method" | "body" | "quiet" | "transport"> {
-  /** Called with each piece as it arrives. */
+  /** Called with each piece of the file as it arrives. */
   onChunk?(bytes: Uint8Array): void;
   signal?: AbortSignal;
   onConfirmation?(): void;
 }
 
-/** Saves a document under the server's name for it; `generated` paths are relative to the site (http/README §9.1). */
+/**
+ * Saves a document under the name that the server gives it; the paths of generated documents are relative to the site
+ * (http/README §9.1).
+ */
 async function download(path: string, query?: Query, options?: DownloadOptions): Promise<void> {
   const { blob, name } = await readBlob(path, query, options);
   const link = document.createElement("a");
@@ -117,13 +119,17 @@ async function download(path: string, query?: Query, options?: DownloadOptions):
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Shows a document in a new tab, opened at once so that the browser links it to the click. */
+/**
+ * Shows a document in a new tab. The tab opens at once, because a browser blocks a tab that opens long after the
+ * click.
+ */
 async function open(
   path: string | Promise<string>,
   request: Pick<RequestOptions, "method" | "body"> = {},
 ): Promise<void> {
   let tab = window.open("", "_blank");
-  // The password dialog is in this page, and its button counts as a click too.
+  // The dialog for the password opens in this page: the tab closes, and the click on the dialog's button opens
+  // another.
   const onConfirmation = () => {
     tab?.close();
     tab = null;
@@ -157,7 +163,7 @@ function watching(onChunk: (bytes: Uint8Array) => void) {
   });
 }
 
-/** Receipts are served by the API, other documents under /files/ (http/README §9.1). */
+/** The API serves the receipts; `/files/` serves the other documents (http/README §9.1). */
 function documentAddress(path: string): string {
   if (path.startsWith("/")) return path;
   return /^quitance\/(download|generate)\//i.test(path) ? `/api/${path}` : `/files/${path}`;
@@ -207,7 +213,7 @@ async function send(address: string, options: RequestOptions): Promise<Response>
     if (await askConfirmation()) return send(address, options);
     throw error;
   }
-  // A refusal of an old token must not end the session that replaced it meanwhile.
+  // A refusal of an old token must not end the session that has replaced it.
   const current = token === readToken() && !(error.status === 401 && token === null);
   if (error.metEverywhere && !quiet && current) failureListener(error);
   throw error;
@@ -219,7 +225,7 @@ async function readFailure(response: Response): Promise<ApiError> {
   } = await response.json().catch(() => ({}));
   const { code = "", message = "", fields, details } = body.error ?? {};
   const status = /invalid[ _]token/i.test(`${code} ${message}`) ? 401 : response.status;
-  // The platform itself refuses a body that is far too large, in its own words.
+  // The platform itself refuses a body that is far too large, without a message of ours.
   const silent =
     status === 413 ? "Cet envoi est trop volumineux." : "Le serveur n’a pas pu répondre.";
   const error = new ApiError(status, code, message || silent, fields);

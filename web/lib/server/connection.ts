@@ -12,7 +12,7 @@ function tell(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether missing code can be fetched; used while something waits for it. */
+/** The state of the connection, as the parts that wait for missing code see it. */
 export function useConnection(): Connection {
   return useSyncExternalStore(
     (listener) => {
@@ -23,7 +23,6 @@ export function useConnection(): Connection {
   );
 }
 
-/** Does the server answer at all? */
 export function answers(): Promise<boolean> {
   return api.get("/version", { quiet: true }).then(
     () => true,
@@ -33,7 +32,7 @@ export function answers(): Promise<boolean> {
 
 const PAUSE_MS = 2000;
 
-/** A pause before the server is asked again; it ends at once when the network comes back. */
+/** Waits before the server is called again; the pause ends at once when the network comes back. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -47,8 +46,8 @@ export function pause(): Promise<void> {
 }
 
 /**
- * Loads a part of the product, trying again until it comes: a part kept on the device needs no server. It never resolves
- * when the server no longer has that part: a newer version has replaced it, and `useConnection` says so.
+ * Loads a part of the product, and tries again until the server answers. It never resolves when the server no longer
+ * has that part, which a newer version has replaced: `useConnection` then gives « outdated ».
  */
 export async function loadedAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let refused = 0; refused < 2; ) {

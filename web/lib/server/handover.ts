@@ -1,24 +1,29 @@
 import { readToken, storeToken } from "./token.ts";
 
-/** Each tab with a session holds this lock: a tab without a session counts from it the tabs that will answer. */
+/**
+ * The lock that each tab with a session holds. A tab without a session counts the holders to know how many answers to
+ * wait for.
+ */
 const HELD = "session";
-/** A tab busy with a long list answers when it is done. */
+/** Long enough for a tab that is busy drawing a long list. */
 const ANSWER_MS = 10_000;
 
-/** Asked by one tab and answered by each holder of the lock: its token, or null once it has signed out. */
+/**
+ * The question of one tab, without `token`, or the answer of a tab that holds the lock: its token, or null once it
+ * has signed out.
+ */
 type Message = { asker: string; token?: string | null };
 
 let given = false;
 
 const handover = new BroadcastChannel("session-demandee");
-// The null of a tab without the lock, as on the sign-in page, would end the count too soon.
+// A tab without the lock stays silent: the asking tab does not count it, and its null would end the wait too soon.
 handover.onmessage = ({ data: { asker, token } }: MessageEvent<Message>) => {
   if (token === undefined && given) tell({ asker, token: readToken() });
 };
 
 const tell = (message: Message) => handover.postMessage(message);
 
-/** Offers the session of this tab to any other tab that asks, while it is open. */
 export function give(): void {
   if (given) return;
   given = true;
@@ -26,8 +31,9 @@ export function give(): void {
 }
 
 /**
- * Asks another tab for its token: a tab opened by a link has none when the browser stored none.
- * @returns whether one gave it; the sign-in page asks nobody.
+ * Asks the other tabs for their token: a tab opened by a link has none when the browser stored none. The sign-in page
+ * does not ask.
+ * @returns whether a tab gave its token
  */
 export async function ask(): Promise<boolean> {
   const locks = await navigator.locks?.query();

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { ApiError, aheadOfNeed, tellFailure } from "./api.ts";
 
-/** A query read ahead less than this long ago is not read again by its screen. */
+/** A screen does not read again a query that was read ahead less than this long ago. */
 const FRESH_MS = 4000;
 const readAt = new Map<string, number>();
 
@@ -21,7 +21,7 @@ interface State {
   isInvalidated: boolean;
 }
 
-/** The cache of queries. A call is retried when the database restarts (503), and for no other failure. */
+/** A query is tried again when the database restarts (503), and for no other failure. */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onSettled: forgetReadAhead }),
   defaultOptions: {
@@ -41,15 +41,14 @@ queryClient.getQueryCache().subscribe(({ type, query: { queryHash } }) => {
   if (type === "observerAdded") setTimeout(() => readAt.delete(queryHash));
 });
 
-/** The reading of a screen's data before the screen shows. */
 export interface Ahead {
-  /** Settles when the data is there, or will not come. */
+  /** Settles when the data has arrived or has failed. */
   done: Promise<unknown>;
-  /** Cancels it, unless somebody waits for it meanwhile. */
+  /** Cancels the reading, unless a screen waits for it. */
   giveUp(): void;
 }
 
-/** Cancels readings ahead after a write: an answer under way shows the state before it. */
+/** Cancels the readings ahead after a write: an answer under way may show the state before the write. */
 function forgetReadAhead(): void {
   const cache = queryClient.getQueryCache();
   for (const queryHash of readAt.keys()) {
@@ -60,8 +59,8 @@ function forgetReadAhead(): void {
 }
 
 /**
- * Reads again the queries that a write touched, by the names of the resources. A first reading still under way would
- * show the state before the write: TanStack would keep it, so it is cancelled.
+ * Reads again the queries of these resources, after a write. A first reading still under way is cancelled: TanStack
+ * would keep its answer, which may show the state before the write.
  */
 export async function readAgain(touched: readonly string[]): Promise<void> {
   const isTouched = ({ queryKey: [name] }: Query) => touched.includes(String(name));
@@ -73,7 +72,7 @@ export async function readAgain(touched: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({ predicate: isTouched });
 }
 
-/** Reads the queries of a screen before it shows. */
+/** Reads a query before its screen shows. */
 export function readAhead<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
 ): Ahead {

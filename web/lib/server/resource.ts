@@ -11,7 +11,6 @@ import { notifyDanger, notifyRefusal } from "#web/lib/notify.ts";
 import { ApiError, api, type List, type Query } from "./api.ts";
 import { readAgain } from "./query-client.ts";
 
-/** The queries and calls of every resource of the API. */
 export function resource<Row, Detail, Creation, Modification = Partial<Creation>>(name: string) {
   return {
     name,
@@ -27,21 +26,21 @@ export function resource<Row, Detail, Creation, Modification = Partial<Creation>
       }),
     create: (body: Creation) => api.post<Detail>(`/${name}`, body),
     modify: (id: number, body: Modification) => api.put<Detail>(`/${name}/${id}`, body),
-    /** `version`: the one on screen; a newer version is not deleted. */
+    /** `version` is the one on screen: the server does not delete a newer version. */
     remove: (id: number, version?: number) =>
       api.delete(`/${name}/${id}`, version === undefined ? undefined : { version }),
     downloadCsv: (parameters: Query = {}) => api.download(`/api/${name}.csv`, parameters),
   };
 }
 
-/** A query that the page has already read, or null: the server is not asked, but later readings are followed. */
+/** The data of a query already read, or null. It does not ask the server, and follows later readings. */
 export function useKnown<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
 ): Data | null {
   return useQuery({ ...query, enabled: false }).data ?? null;
 }
 
-/** The row of a record in a list already read, or null: the one just clicked. */
+/** The row of a record in a list already read, or null: a record opens with the row that was just clicked. */
 export function useListed<Row extends { id: number }>(name: string, id: number): Row | null {
   const lists = useQueryClient().getQueriesData<List<Row>>({ queryKey: [name, "list"] });
   for (const [, list] of lists) {
@@ -52,8 +51,8 @@ export function useListed<Row extends { id: number }>(name: string, id: number):
 }
 
 /**
- * A creation that also links the new record to the one it starts from (`?relatedClient=3`). When the link fails, a
- * message says so; the record exists all the same.
+ * Creates a record, then links it to the one it started from (`?relatedClient=3`). When the link fails, a message
+ * says so, and the record remains.
  */
 export function thenLink<Body, Detail>(
   create: (body: Body) => Promise<Detail>,
@@ -73,8 +72,8 @@ type Write<Input, Output> = Omit<UseMutationResult<Output, Error, Input>, "mutat
 };
 
 /**
- * A call that changes something, with the resources to read again. It settles once the screen has been read again. A
- * refusal of the API is shown, unless the caller handles it (`onRefusal` returns true).
+ * A call that writes, and the resources to read again after it. It settles once these have been read. It shows the
+ * refusals of the API, except those for which `onRefusal` returns true.
  */
 export function useWrite<Input, Output>(
   write: (input: Input) => Promise<Output>,
@@ -88,12 +87,12 @@ export function useWrite<Input, Output>(
       if (!(error instanceof ApiError)) return notifyDanger("L’opération a échoué.");
       if (error.metEverywhere || onRefusal(error)) return;
       notifyRefusal(error.message);
-      // Somebody else changed a record on screen.
+      // Another user changed a record that is on screen.
       if (error.status === 409) void readAgain(touched);
     },
   });
   const { mutateAsync } = mutation;
-  // TanStack's own `mutate` drops its callbacks when the component unmounts, as the row just deleted does.
+  // TanStack's own `mutate` drops its callbacks when the component unmounts, which happens to a row just deleted.
   const mutate: Write<Input, Output>["mutate"] = useCallback(
     (input, { onSuccess } = {}) => void mutateAsync(input).then(onSuccess, () => {}),
     [mutateAsync],

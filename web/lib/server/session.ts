@@ -20,19 +20,19 @@ import {
 
 const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette action.";
 
-/** The code and the data of the screen come first. */
+/** The screen's code and data load first. */
 const AFTER_SCREEN_MS = 1000;
 
-/** Gives the session to another tab or takes it from one; loaded late, so that the screen never waits for it. */
+/** Loaded late, so that the screen never waits for it. */
 const otherTab = () => import("./handover.ts").catch(() => null);
 
-/** Ties drafts to this person, and lets other tabs ask this one for its session. */
+/** Ties the drafts to this person, and lets the other tabs ask this tab for its session. */
 function settle({ id }: Pick<User, "id">): void {
   ownDrafts(id);
   setTimeout(() => otherTab().then((tab) => tab?.give()), AFTER_SCREEN_MS);
 }
 
-/** The signed-in person, or null. Reading it signs in again: the stored token restores the session. */
+/** The signed-in person, or null. Reading this query restores the session of the stored token. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => {
@@ -41,9 +41,9 @@ export const sessionQuery = queryOptions({
     settle(user);
     return user;
   },
-  // An agency without a dossier may get its first one at any moment, which changes its menu.
+  // An agency without a dossier may get its first one at any moment, which changes the menu.
   staleTime: ({ state }) => (state.data?.sansDossier ? 0 : 60_000),
-  // The page that says the server is away asks who is signed in; without this it would ask the server again for ever.
+  // The page shown while the server is away reads this query; a retry at each mount would call the server for ever.
   retryOnMount: false,
 });
 
@@ -66,7 +66,10 @@ export function useSession(): Session {
   };
 }
 
-/** Whether the signed-in person may do this. The worker decides; this only hides the acts that it would refuse. */
+/**
+ * Whether the signed-in person may do this. The worker decides; this hook only hides the acts that the worker would
+ * refuse.
+ */
 export function usePeut(action: Action): boolean {
   return peut(useSession().role, action);
 }
@@ -82,7 +85,7 @@ interface SignedIn {
   appareil: string;
 }
 
-/** Signs in with a password, or tells which second factor is needed. */
+/** Signs in with a password; gives the request for a second factor when one is needed. */
 export async function login(
   credentials: Credentials,
   remember: boolean,
@@ -94,15 +97,13 @@ export async function login(
   return "user" in answer ? enter(answer, remember) : answer.secondFacteur;
 }
 
-/** A proof accepted as the second factor of a sign-in. */
 export type Proof = { code: string } | { secours: string } | { assertion: object };
 
-/** Signs in with a second factor, after the password. */
 export async function proveFactor(jeton: string, proof: Proof, remember: boolean): Promise<User> {
   return enter(await signIn<SignedIn>("/user/login/facteur", { jeton, ...proof }), remember);
 }
 
-/** Signs in with a passkey and nothing else. */
+/** Signs in with a passkey, without a password. */
 export async function loginWithPasskey(assertion: object, remember: boolean): Promise<User> {
   return enter(await signIn<SignedIn>("/user/login/passkey", { assertion, remember }), remember);
 }
@@ -122,7 +123,7 @@ function enter({ user, appareil }: SignedIn, remember: boolean): User {
   return person;
 }
 
-/** Signs out: from now on every copy of the token is worthless. */
+/** Signs out: the server then refuses every copy of the token. */
 export function closeSession(): void {
   const session = readSession();
   if (readToken()) api.post("/user/logout", undefined, { quiet: true }).catch(() => {});
@@ -132,8 +133,8 @@ export function closeSession(): void {
 }
 
 /**
- * Tabs that share a session end together, and their typing with them. A tab opened from another has its own copy of the
- * token: it recognizes the ended session.
+ * The tabs of one session end together, and their drafts with them. A tab opened from another one has its own copy of
+ * the token, and recognizes the session by its identifier.
  */
 const otherTabs = new BroadcastChannel("session");
 otherTabs.onmessage = ({ data: ended }) => {
@@ -144,20 +145,19 @@ otherTabs.onmessage = ({ data: ended }) => {
   forgetDrafts();
 };
 
-/** Forgets the signed-in person and everything read in that person's name. */
+/** Forgets the signed-in person and all the data read in that person's name. */
 function logout(): void {
   forgetToken();
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** The rules of a password in this agency. */
 export const passwordRulesQuery = queryOptions({
   queryKey: ["password-rules"],
   queryFn: ({ signal }) => api.get<ReglesMotDePasse>("/user/regles", { signal, quiet: true }),
 });
 
-/** A new password revokes older tokens: the token in the answer replaces them. */
+/** A new password revokes the older tokens; the answer gives a new one. */
 export async function setPassword(password: string): Promise<void> {
   const { user } = await api.post<{ user: User & { token: string } }>("/user/setPassword", {
     password,
@@ -168,17 +168,16 @@ export async function setPassword(password: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, person);
 }
 
-/** Changes the name of the signed-in person. */
 export async function renameMyself(nom: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, await api.put<User>("/user/me", { nom }));
 }
 
-/** Gives the password again, for a call that requires it. */
+/** Confirms the password, for a call that requires it. */
 export async function confirmPassword(password: string): Promise<void> {
   await api.post("/user/confirmer", { password });
 }
 
-/** Whether the server answers; if it does, the session is read again. */
+/** Whether the server answers and the session could be read again. */
 export async function isReachable(): Promise<boolean> {
   if (!(await answers())) return false;
   await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
@@ -189,7 +188,7 @@ export async function isReachable(): Promise<boolean> {
 export function watchFailures(): void {
   onApiFailure((error: ApiError) => {
     const from = window.location.pathname + window.location.search;
-    // On site, neither an ended session nor a lost network stops anybody (web/README §10.6).
+    // On site, neither an ended session nor a lost network stops the user (web/README §10.6).
     if (/^.terrain/.test(from)) return;
     if (error.status === 401) {
       navigate("/login", { replace: true, state: { from } });

@@ -1,11 +1,11 @@
 const KEY = "jwt_access_token";
 
-/** The session's token: stored in the browser when "remember" was chosen, else in the tab. */
+/** The session's token: the browser stores it when the user chose to be remembered, else the tab does. */
 export function readToken(): string | null {
   return localStorage.getItem(KEY) ?? sessionStorage.getItem(KEY);
 }
 
-/** The session of the stored token; null without a token. */
+/** The identifier of the session (`jti`) in the stored token; null without a token. */
 export function readSession(): string | null {
   const claims = readToken()?.split(".")[1] ?? "";
   try {
@@ -20,7 +20,7 @@ export function storeToken(token: string, remember: boolean): void {
   (remember ? localStorage : sessionStorage).setItem(KEY, token);
 }
 
-/** Replaces the old token after a change of password. */
+/** Stores the new token where the old one was. */
 export function renewToken(token: string): void {
   storeToken(token, localStorage.getItem(KEY) !== null);
 }
@@ -32,7 +32,7 @@ export function forgetToken(): void {
 
 const DEVICE = "appareil";
 
-/** The key that identifies this browser, whoever signs in; it opens nothing, and outlives the session. */
+/** The key that identifies this browser, whoever signs in. It gives no access, and outlives the session. */
 export const readDevice = (): string | null => localStorage.getItem(DEVICE);
 
 export const storeDevice = (key: string): void => localStorage.setItem(DEVICE, key);

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./api.ts";
 
-/** The version of the API; a failure to read it is only logged. */
+/** The version of the API. A failure to read it is only logged, and gives null. */
 export const versionQuery = queryOptions({
   queryKey: ["version"],
   queryFn: ({ signal }) =>

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import type { CodeEnvoye, VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { api, type Transport } from "./api.ts";
 
-/** Calls with the token of a visitor's visit, or without one: never with that of staff who use the same browser. */
+/**
+ * The options of a call made with the token of a visit, or without a token when null. The call never carries the
+ * token of an agency's user in the same browser.
+ */
 export function asVisitor(visite: string | null) {
   const transport: Transport = (address, request) => {
     const headers = new Headers(request.headers);
@@ -13,9 +16,9 @@ export function asVisitor(visite: string | null) {
   return { transport, quiet: true };
 }
 
-/** The calls for a link received by mail, until its code opens a visit. @param page « Proprietaire » */
+/** The calls for a link received by mail, until the code sent to its mailbox opens a visit. */
 export const privateLink = <Link>(page: "Proprietaire" | "Comptable" | "Signature") => ({
-  /** The page of the link before a code is given. */
+  /** The facts shown before the code is typed. */
   linkQuery: (jeton: string) =>
     queryOptions({
       queryKey: [page, "lien", jeton] as const,
