@@ -8,7 +8,7 @@ import { isUnsent } from "./device/upkeep.ts";
 import { useVisits, type Visit } from "./device/visits.ts";
 import { Tap } from "./ui.tsx";
 
-/** The state of keeping and sending, always visible. */
+/** The band at the foot, always visible: what the device has stored, and what it has sent. */
 export function Band({ UserId }: { UserId: number }) {
   const sending = useSending();
   const own = [...useVisits().values()].filter(({ draft }) => draft.UserId === UserId);

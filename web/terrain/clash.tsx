@@ -12,7 +12,7 @@ import { changeDraft, type Visit } from "./device/visits.ts";
 import { titleOf } from "./rooms.tsx";
 import { Block, Page, Tap } from "./ui.tsx";
 
-/** When two people described the same thing, asks which text to keep, line by line; nothing is sent before. */
+/** When two people wrote the same line, asks which text to keep; nothing is sent before the choice. */
 export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
   const { draft } = visit;
   const [chosen, setChosen] = useState<Choix>({});
@@ -65,7 +65,7 @@ export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
   );
 }
 
-/** « Paul, 14:02 ». */
+/** The colleague and the time, « Paul, 14:02 ». */
 const colleagueOf = ({ auteur, ecritLe }: Known): string =>
   [auteur ?? "Votre collègue", ecritLe && formatInstant(new Date(ecritLe)).slice(-5)]
     .filter(Boolean)

@@ -19,7 +19,6 @@ const METERS = Object.keys(COMPTEURS_LUS) as CompteurLu[];
 const meterText = (releve: Releve | undefined, meter: CompteurLu) =>
   meter === "edf" ? releve?.edf : releve?.valeurs[meter];
 
-/** The facts about the whole dwelling: its meters, its keys, its equipment. */
 export function GeneralScreen({ visit }: { visit: Visit }) {
   const { draft } = visit;
   const entry = draft.visite.entree?.releve;

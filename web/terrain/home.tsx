@@ -15,7 +15,7 @@ import { Block, Page, Tap } from "./ui.tsx";
 
 const SIDES: Record<CoteEtatLieux, string> = { entree: "Entrée", sortie: "Sortie" };
 
-/** « Sur place »: the visits on this device, and those proposed from the days of dossiers. */
+/** « Sur place »: the visits on this device, and those proposed because their day is near. */
 export function Home({ person }: { person: Person }) {
   const visits = [...useVisits().values()];
   const own = visits.filter(({ draft }) => draft.UserId === person.id);
@@ -98,8 +98,8 @@ interface ColleaguesProps {
 }
 
 /**
- * Colleagues' unsent work, without its content: an administrator may take it over, and the journal of security notes
- * it.
+ * Says that colleagues have unsent work here, without its content. An administrator may take it over, which the
+ * journal of security notes.
  */
 function Colleagues({ person, onFailure }: ColleaguesProps) {
   const take = () => takeOver(person.id).catch((error: unknown) => onFailure(reasonOf(error)));
@@ -113,7 +113,6 @@ function Colleagues({ person, onFailure }: ColleaguesProps) {
   );
 }
 
-/** The photos that this account announced and that this device does not have. */
 function Awaited() {
   const { awaited } = useTold();
   return awaited.map(({ visite, cote, nombre, adresse }) => (

@@ -11,7 +11,9 @@ const NOTHING: Unsent = { visits: 0, photos: 0 };
 
 const ERASE = "effacer";
 
-/** Signing out of a device with unsent work: the user chooses what happens to it (terrain/README §19.5). */
+/**
+ * Signing out of a device that has unsent work: the user chooses what becomes of that work (terrain/README §19.5).
+ */
 export function Leaving({ onLeave }: { onLeave(): void }) {
   const { user } = useSession();
   const [left, setLeft] = useState<Unsent | null>(null);

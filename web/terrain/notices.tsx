@@ -14,7 +14,7 @@ import { isUnsent } from "./device/upkeep.ts";
 import { useVisits } from "./device/visits.ts";
 import { Tap } from "./ui.tsx";
 
-/** The warnings about this device. */
+/** The warnings about offline work, a newer version, a lost photo and the clock. */
 export function Notices() {
   const ready = useReady();
   const newer = useNewerVersion();
@@ -71,7 +71,7 @@ function ClockNotice() {
   );
 }
 
-/** The warnings about this device that are shown once, or as long as something on it is unsent. */
+/** The advice about the screen lock, shown once, and the warnings shown while something is unsent. */
 export function DeviceNotices() {
   const promised = usePromised();
   const unsent = [...useVisits().values()].some(isUnsent);

@@ -4,8 +4,8 @@ import { useSession } from "#web/lib/server/session.ts";
 import { lastPerson, rememberPerson } from "./device/database.ts";
 
 /**
- * The person whose visits are shown: the signed-in one; offline or after the end of a session, the last person who
- * worked here and did not sign out. Undefined while it is being read.
+ * The person whose visits are shown: the signed-in one, else the last person who worked here and has not signed out.
+ * Undefined while the session or the device's database is being read.
  */
 export function usePerson() {
   const { user, role, pending } = useSession();

@@ -9,7 +9,6 @@ import type { Visit } from "./device/visits.ts";
 export const titleOf = ({ draft: { cote, visite } }: Visit) =>
   `${cote === "entree" ? "Entrée" : "Sortie"} · ${visite.adresse}`;
 
-/** The rooms and the other parts of a visit, with the progress of each. */
 export function Rooms({ visit, current }: { visit: Visit; current?: string }) {
   const { draft, photos } = visit;
   const rooms = piecesDuReleve(draft.releve);

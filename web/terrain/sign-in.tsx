@@ -4,7 +4,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { unsentOf } from "./device/database.ts";
 import { Message } from "./ui.tsx";
 
-/** Nobody is known on this device: the work of a colleague is not shown. */
+/** Shown when nobody is known on this device. It says that unsent work is here, but does not show it. */
 export function SignIn() {
   const [left, setLeft] = useState(false);
   useEffect(() => {

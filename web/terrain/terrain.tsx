@@ -14,7 +14,7 @@ import { preloadVisit, VisitScreen } from "./visit.tsx";
 
 export { Leaving } from "./leaving.tsx";
 
-/** The inventory on site: a separate page, which opens offline (web/README §10.6). */
+/** The inventory on site: a page of its own, which opens offline (web/README §10.6). */
 export function Terrain() {
   const [elsewhere] = useState(loadedElsewhere);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Terrain() {
   );
 }
 
-/** Two tabs would write the same drafts: the second waits until the first closes. */
+/** Two tabs would write the same drafts: the second tab waits until the first closes. */
 function OneTab({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState(navigator.locks === undefined);
   const [busy, setBusy] = useState(false);
@@ -84,7 +84,7 @@ function Opened() {
   if (person === null) return <SignIn />;
   const [cle = "", ...place] = path.slice(1).split("/");
   const own = [...visits.values()].filter(({ draft }) => draft.UserId === person.id);
-  // While signers hold the tablet, it shows what is signed, whatever the address.
+  // While signers hold the tablet, it shows the paper to sign, whatever the address.
   const visit =
     own.find(({ draft }) => draft.signing?.lock) ?? own.find(({ draft }) => draft.cle === cle);
   if (visit) return <VisitScreen visit={visit} person={person} place={place} />;

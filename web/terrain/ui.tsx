@@ -3,7 +3,7 @@ import { ChevronLeft } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 
-/** A page with a sentence and what to do about it. */
+/** A page that shows a message and the buttons for it. */
 export function Message({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto max-w-md px-4 py-10 text-[1rem]">
@@ -18,14 +18,13 @@ interface PageProps {
   text?: ReactNode;
   /** The page that the back arrow opens; absent on the first page. */
   back?: string;
-  /** Under the thumb, at the foot. */
+  /** At the foot of the page, within reach of the thumb. */
   foot?: ReactNode;
-  /** Beside the page, where it is wide enough. */
+  /** Beside the page, where the screen is wide enough. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of the territory: its title at the top, its buttons near the thumb. */
 export function Page({ title, text, back, foot, aside, children }: PageProps) {
   return (
     <div className="flex h-dvh flex-col bg-canvas text-[1rem]">
@@ -61,7 +60,7 @@ export function Page({ title, text, back, foot, aside, children }: PageProps) {
   );
 }
 
-/** A gesture, wide enough for a thumb. */
+/** A button large enough for a thumb. */
 export function Tap({ pressed, tone, className, ...props }: TapProps) {
   return (
     <button
@@ -97,7 +96,7 @@ interface TextProps {
   hideLabel?: boolean;
 }
 
-/** A text field as tall as its text; below 16 pixels some phones would zoom. */
+/** A text field as tall as its text. Its letters have 16 pixels: some phones zoom on smaller ones. */
 export function Text({
   label,
   value,
@@ -150,7 +149,7 @@ interface StepperProps {
   onChange(value: number): void;
 }
 
-/** A count, raised or lowered by one at each tap. */
+/** A count with two buttons, which lower and raise it by one. */
 export function Stepper({ label, value, onChange }: StepperProps) {
   return (
     <fieldset className="flex items-center gap-1" aria-label={label}>

@@ -13,7 +13,7 @@ import { Rooms, titleOf } from "./rooms.tsx";
 import { StartScreen } from "./start.tsx";
 import { Message, Page } from "./ui.tsx";
 
-/** Loaded once the territory is open; kept on the device with the rest (territory). */
+/** Loaded once the territory is open; `build/modules.ts` lists these files among those that the device stores. */
 const ClashScreen = lazyNamed(() => import("./clash.tsx"), "ClashScreen");
 const SigningScreen = lazyNamed(() => import("./sign/screen.tsx"), "SigningScreen");
 
@@ -27,7 +27,7 @@ interface VisitScreenProps {
   place: readonly string[];
 }
 
-/** A visit: its rooms, then the facts about the whole dwelling, then the review. */
+/** A visit: its rooms, then the whole dwelling, then the review; the signing or a clash take its place. */
 export function VisitScreen({ visit, person, place: [name, detail = ""] }: VisitScreenProps) {
   const { draft } = visit;
   const signs =

@@ -16,7 +16,7 @@ import { currentVisits, putPhoto } from "./visits.ts";
 const QUALITY = 0.8;
 const THUMBNAIL_QUALITY = 0.7;
 
-/** A photo that cannot be kept, in words. */
+/** A photo that cannot be stored; the message says why. */
 export class Refused extends Error {}
 
 const UNREADABLE = "Ce navigateur n’ouvre pas cette photo (HEIC) : prenez-la depuis l’appareil.";
@@ -27,7 +27,8 @@ const TOO_MUCH = "Trop de photos attendent sur cet appareil : envoyez-les d’ab
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Reduces a photo, links it to the one before it, and stores it; photos are handled one after another. @throws Refused
+ * Reduces a photo, links it to the previous photo of the visit, and stores it; photos are handled one after another.
+ * @throws Refused
  */
 export function capture(file: File, { visite, place }: { visite: string; place: string }) {
   const capture = turn.then(() => captureNow(file, { visite, place }));
@@ -70,13 +71,13 @@ async function captureNow(file: File, { visite, place }: { visite: string; place
   });
 }
 
-/** Bytes of the photos that wait on this device. */
+/** Bytes of the photos that this device has not sent. */
 const waiting = () =>
   [...currentVisits().values()]
     .flatMap(({ photos }) => photos)
     .reduce((sum, { image, received }) => sum + (received ? 0 : (image?.size ?? 0)), 0);
 
-/** Draws the picture again, so that the copy says neither its place, its author nor its device. */
+/** Draws the picture again, so that the copy has lost the metadata: place, author, device. */
 async function reduced(
   picture: ImageBitmap,
   { largeur, hauteur }: { largeur: number; hauteur: number },

@@ -12,7 +12,7 @@ let last = read();
 let moved = false;
 const listeners = new Set<() => void>();
 
-/** Reads the clock: when it was moved, the server's time is computed from the earlier error. */
+/** Reads the device's clock. When it was moved, the time of the server is computed from the clock's earlier error. */
 export function watchClock(inSight = document.visibilityState === "visible"): void {
   const now = read();
   const jump = sautDHorloge(last, now, inSight);
@@ -24,7 +24,10 @@ export function watchClock(inSight = document.visibilityState === "visible"): vo
   for (const listener of listeners) listener();
 }
 
-/** Keeps the error of the clock for offline use, and notices when somebody moves the clock. */
+/**
+ * Keeps the error of the clock for offline use, and notices when somebody moves the clock.
+ * @returns a function that stops this
+ */
 export function keepWatch(): () => void {
   const look = () => watchClock();
   // While the page was hidden, the device may have slept.
@@ -41,7 +44,7 @@ export function keepWatch(): () => void {
   };
 }
 
-/** Called after an answer, which gave the server's time. */
+/** Must be called after an answer, which has just given the server's time. */
 export async function clockTold(): Promise<void> {
   last = read();
   await rememberAhead(ahead());
@@ -53,7 +56,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The error of the clock, « 2 h 13 », when it is wrong; and whether it was moved since the page opened. */
+/** The error of the clock, « 2 h 13 », when it is wrong; and whether the clock was moved since the page opened. */
 export const useClock = () => ({
   error: useSyncExternalStore(subscribe, () => ecartDHorloge(ahead())),
   moved: useSyncExternalStore(subscribe, () => moved),

@@ -5,58 +5,57 @@ import type { Releve } from "#domain/terrain/releve.ts";
 import type { Visite } from "#domain/terrain/visite.ts";
 import type { Signing } from "./signed.ts";
 
-/** The form of the drafts that this version writes. */
+/** The version of the form of the drafts. */
 export const FORMAT = 1;
 
-/** An inventory of the server, and its version. */
+/** An inventory as the server has it, with its version. */
 export interface Known {
   releve: Releve;
   version: number;
-  /** The author and the time; drafts of earlier versions have neither. */
+  /** The author of this version and its time, which older drafts do not hold. */
   auteur?: string | null;
   ecritLe?: string;
 }
 
-/** A visit on this device. */
+/** An inventory of one side (entry or exit) that somebody writes on this device. */
 export interface Draft {
   cle: string;
   format: typeof FORMAT;
   UserId: number;
   DossierId: number;
   cote: CoteEtatLieux;
-  /** The server's data on the dossier, which include the entry's photos. */
+  /** The server's data on the dossier, photos of the entry included. */
   visite: Visite;
-  /** The version from which the draft started; null when the side had no inventory. */
+  /** The server's version that the draft started from; null when the side had no inventory. */
   base: Known | null;
-  /** The last version sent, whose answer may be lost. */
+  /** The last inventory sent, kept because its answer may be lost. */
   sent: Releve | null;
   releve: Releve;
-  /** Something was written since the last answer. */
+  /** Whether something was written since the server's last answer. */
   unsent: boolean;
-  /** The other version when both people wrote the same thing: it waits for a choice. */
+  /** The colleague's version when both wrote the same line, until a choice is made; null without a clash. */
   clash: Known | null;
-  /** Why the server refused it: the draft stays. */
+  /** Why the server refused the draft, which stays on the device; null without a refusal. */
   refused: string | null;
-  /** The signatures of the inventory; absent until they are asked for. */
+  /** The signatures of the inventory; absent or null until the signing begins. */
   signing?: Signing | null;
   startedAt: string;
 }
 
-/** A photo on this device. */
 export interface Photo extends PhotoAnnoncee {
-  /** Null once the server has it. */
+  /** Null once the server has the photo. */
   image: Blob | null;
   thumbnail: Blob;
-  /** The server has the thumbnail; absent until then. */
+  /** Whether the server has the thumbnail; absent until then. */
   thumbnailReceived?: boolean;
   received: boolean;
-  /** By the clock of the device, milliseconds. */
+  /** In milliseconds, by the clock of the device; null for a photo that was not removed. */
   removedAt: number | null;
-  /** The server knows that it was removed. */
+  /** Whether the server knows that the photo was removed. */
   removalSent: boolean;
 }
 
-/** The thumbnail of a photo that another device sent: of the entry, for comparison, or of the side itself. */
+/** The thumbnail of a photo that another device sent, of the entry or of the same side. */
 export interface EntryThumbnail {
   cle: string;
   visite: string;
@@ -79,7 +78,7 @@ export const NAME = "terrain";
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
-/** The database of the territory on this device (terrain/README §19.5). */
+/** The database that the territory has on this device (terrain/README §19.5). */
 export function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>(NAME, 1, {
     upgrade(db) {
@@ -122,7 +121,7 @@ export async function keepEntries(thumbnails: readonly EntryThumbnail[]): Promis
   await Promise.all([...thumbnails.map((thumbnail) => tx.store.put(thumbnail)), tx.done]);
 }
 
-/** Takes a visit and its photos off this device. */
+/** Deletes a visit and its photos from this device. */
 export async function forgetVisit(cle: string): Promise<void> {
   const tx = (await database()).transaction(["visits", "photos", "entries"], "readwrite", STRICT);
   const photos = await tx.objectStore("photos").index("visite").getAllKeys(cle);
@@ -140,14 +139,14 @@ const AWAITED = "awaited";
 const BALLAST = "ballast";
 const BALLAST_BYTES = 2 * 1024 * 1024;
 
-/** The person who works on this device, recognized offline until that person signs out. */
+/** The last person who worked on this device: recognized offline, until that person signs out. */
 export const lastPerson = async () =>
   ((await (await database()).get("meta", PERSON)) as Person | undefined) ?? null;
 export const rememberPerson = async (person: Person) =>
   (await database()).put("meta", person, PERSON);
 export const forgetPerson = async () => (await database()).delete("meta", PERSON);
 
-/** The place whose photo the camera was asked for: some systems kill the page behind the camera. */
+/** Notes the place to photograph before the camera opens: some systems kill the page behind the camera. */
 export const awaitPhoto = async (place: string) => (await database()).put("meta", place, AWAITED);
 export const photoCame = async () => (await database()).delete("meta", AWAITED);
 export const photoAwaited = async () =>
@@ -157,22 +156,22 @@ const CONTACT = "contact";
 const CLOCK = "clock";
 const LOCK = "lock";
 
-/** When the server last answered this device, by the server's clock. */
+/** The instant of the server's last answer to this device, by the server's clock. */
 export const lastContact = async () =>
   ((await (await database()).get("meta", CONTACT)) as string | undefined) ?? null;
 export const rememberContact = async (instant: string) =>
   (await database()).put("meta", instant, CONTACT);
 
-/** Milliseconds by which this device's clock was ahead of the server's at the last answer. */
+/** How many milliseconds this device's clock was ahead of the server's at the last answer; 0 when unknown. */
 export const lastAhead = async () =>
   ((await (await database()).get("meta", CLOCK)) as number | undefined) ?? 0;
 export const rememberAhead = async (ahead: number) => (await database()).put("meta", ahead, CLOCK);
 
-/** Whether the holder of this device was told to set a screen lock; it is said once. */
+/** Whether the user was advised to set a screen lock, which is done once. */
 export const lockTold = async () => (await database()).get("meta", LOCK).then(Boolean);
 export const tellLock = async () => (await database()).put("meta", true, LOCK);
 
-/** Reserved room that is released when the device is full: photos are then refused, but texts can still be written. */
+/** Reserves room that is freed when the device is full: photos are then refused, but texts can still be written. */
 export async function takeBallast(): Promise<void> {
   const db = await database();
   if (await db.getKey("meta", BALLAST)) return;
@@ -213,7 +212,7 @@ export const isFull = (error: unknown): boolean =>
 export const signaturesWait = ({ signing }: Draft): boolean =>
   Boolean(signing?.finishedAt) && !signing?.receipt;
 
-/** How many visits and photos the device has not sent, of one account or of all. */
+/** The count of visits and photos that the device has not sent. */
 export interface Unsent {
   visits: number;
   photos: number;
@@ -228,14 +227,14 @@ export async function unsentOf(UserId: number | null): Promise<Unsent> {
   };
 }
 
-/** Milliseconds during which a removed photo can be restored before the server is told. */
+/** Milliseconds during which a removed photo can be restored: the server learns of the removal only afterwards. */
 export const UNDO_MS = 30_000;
 
-/** Whether the server lacks this photo, or must be told that it was removed. */
+/** Whether the server lacks this photo, or does not know yet that it was removed. */
 export const waits = ({ received, removedAt, removalSent }: Photo): boolean =>
   removedAt === null ? !received : !removalSent && Date.now() - removedAt > UNDO_MS;
 
-/** Deletes everything from this device: the drafts, the product's files, its worker. */
+/** Deletes from this device the drafts, the product's files and the service worker. */
 export async function forgetEverything(): Promise<void> {
   (await opened)?.close();
   opened = null;

@@ -9,13 +9,13 @@ import { hasSignatures, type Receipt, signaturesOf } from "./signed.ts";
 import { askServer, isUnsent } from "./upkeep.ts";
 import { changeDraft, currentVisits, putPhoto, visitOf } from "./visits.ts";
 
-/** How the sending goes, for the band at the foot. */
+/** The progress of the sending, which the band at the foot shows. */
 export interface Sending {
   state: "idle" | "sending" | "offline" | "session" | "failed";
-  /** The photos of this round: sent so far, and in all. */
+  /** The count of photos sent in this round, then of all its photos. */
   done: number;
   total: number;
-  /** Whether a merge was made without a choice by anybody since all had last been sent. */
+  /** Whether two versions were merged without a choice, since the last time when nothing was left to send. */
   merged: boolean;
 }
 
@@ -41,7 +41,10 @@ const AFTER_MS = 2_000;
 
 let again: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends waiting work automatically: now, when the network comes back, and every half minute. */
+/**
+ * Sends the waiting work now, when the network comes back, and every half minute.
+ * @returns a function that stops this
+ */
 export function keepSending(UserId: number): () => void {
   const send = () => void sendAll(UserId);
   const timer = setInterval(send, EVERY_MS);
@@ -54,7 +57,7 @@ export function keepSending(UserId: number): () => void {
   };
 }
 
-/** Writes in the inventory; it is sent a moment after the last gesture. */
+/** Changes the inventory, and sends it a moment after the last change. */
 export function write({ cle, UserId }: Draft, change: (releve: Releve) => Releve): void {
   void changeDraft(cle, (draft) => ({
     ...draft,
@@ -65,7 +68,7 @@ export function write({ cle, UserId }: Draft, change: (releve: Releve) => Releve
   sendSoon(UserId);
 }
 
-/** Sends a moment after the last gesture. */
+/** Sends a moment after the last call. */
 export function sendSoon(UserId: number): void {
   clearTimeout(again);
   again = setTimeout(() => void sendAll(UserId), AFTER_MS);
@@ -74,7 +77,8 @@ export function sendSoon(UserId: number): void {
 let running: Promise<void> | null = null;
 
 /**
- * Sends everything that this account has on the device; when a round is under way, waits for it, then starts another.
+ * Sends everything that this account has on the device. When a round is under way, it waits for its end, then starts
+ * another.
  */
 export async function sendAll(UserId: number): Promise<void> {
   while (running) await running;
@@ -89,7 +93,7 @@ const toSend = (UserId: number) =>
     (visit) => visit.draft.UserId === UserId && !visit.draft.clash && isUnsent(visit),
   );
 
-/** Whether the last round left nothing to send, so that its merge was told. */
+/** Whether the last round left nothing to send: only then does a new round clear `merged`. */
 let allSent = true;
 
 async function round(UserId: number): Promise<void> {
@@ -120,7 +124,7 @@ function stateOf(error: unknown): Sending["state"] {
   return error.status === 401 ? "session" : "failed";
 }
 
-/** The most merges in a row, when two agents write at once. */
+/** The most merges in a row, when two agents write at the same time. */
 const MERGES = 5;
 
 async function sendVisit(cle: string): Promise<void> {
@@ -146,7 +150,10 @@ async function sendVisit(cle: string): Promise<void> {
   await sendPhotos(cle);
 }
 
-/** Signatures are sent once the thumbnails on their paper have arrived: the copy does not wait for the photos. */
+/**
+ * Sends the signatures, after the thumbnails printed on the signed paper. The tenant's copy does not wait for the
+ * photos.
+ */
 async function sendSignatures(cle: string): Promise<void> {
   const draft = visitOf(cle)?.draft;
   const { signing } = draft ?? {};
@@ -218,7 +225,10 @@ const knownOf = ({ constat }: Visite): Known | null => {
   return { releve: releveAligne(constat.releve), version, auteur, ecritLe };
 };
 
-/** When somebody else wrote meanwhile, merges both. @returns false when the draft waits for a person. */
+/**
+ * Merges the draft with the version that somebody else has sent.
+ * @returns false when the draft waits for a person
+ */
 async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
   const visit = visitOf(cle);
   if (!visit) return false;
@@ -237,9 +247,9 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
     const next = { ...now, visite };
     if (!theirs) return { ...next, base: null };
     if (now.base?.version === theirs.version) return { ...next, refused: reason };
-    // Once people have begun to sign, the text stays as they read it.
+    // Once people have begun to sign, the text stays as they have read it.
     if (kept) return { ...next, base: theirs };
-    // The answer was lost on its way: the server already has the version sent.
+    // The server already has the inventory last sent, whose answer was lost.
     const ours = now.sent && memeReleve(now.sent, theirs.releve);
     const base = ours ? now.sent : (now.base?.releve ?? null);
     const { releve, conflits } = fusion(base, { mien: now.releve, leur: theirs.releve });
@@ -253,7 +263,7 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
   return !clashes && visitOf(cle)?.draft.refused === null;
 }
 
-/** The statuses that the server will give again later: the photo stays here, and the others go on. */
+/** The statuses that would come again at each try: this photo stays on the device, and the others are sent. */
 const REFUSALS = [404, 413, 415, 422];
 
 const unsentOf = (cle: string) =>
@@ -275,11 +285,11 @@ async function sendPhotos(cle: string): Promise<void> {
   }
 }
 
-/** The photo as it is now: it may have been removed while its pixels were sent. */
+/** The photo as it is now: it may have been removed while its pixels were being sent. */
 const latest = (photo: Photo): Photo =>
   visitOf(photo.visite)?.photos.find(({ cle }) => cle === photo.cle) ?? photo;
 
-/** @returns false when the server will refuse it later as well. */
+/** @returns false when another try would be refused too */
 async function sendPixels(
   { cle, visite }: Photo,
   field: "photo" | "vignette",

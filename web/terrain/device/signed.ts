@@ -1,43 +1,43 @@
 import type { ContenuDuConstat } from "#domain/terrain/constat.ts";
 import type { IdentiteVue, SignatureDuConstat } from "#domain/terrain/signature.ts";
 
-/** A person to sign, as the agent meets him. */
+/** A tenant to sign, as the agent meets him. */
 export interface Signer {
-  /** The name of the tenant, as papers spell it. */
+  /** The name of the tenant, as the papers spell it. */
   nom: string;
   presence: "present" | "represented" | "absent";
-  /** The representative who came instead. */
+  /** The name of the person who came instead of the tenant. */
   representative: string;
   identite: IdentiteVue | null;
-  /** The signature or the refusal; null before either. */
+  /** The signature or the refusal; null while the person has given neither. */
   signature: SignatureDuConstat | null;
 }
 
-/** The server's answer. */
+/** The server's answer to the signatures. */
 export interface Receipt {
-  /** Instant of the server. */
+  /** By the server's clock. */
   le: string;
-  /** The masked mailboxes that the copy leaves for. */
+  /** The masked addresses to which the copy is sent. */
   copies: string[];
 }
 
 /** The signatures of an inventory on this device (terrain/README §19.8). */
 export interface Signing {
-  /** A key made on the device: signatures sent twice count once. */
+  /** A key made on the device: the server counts signatures sent twice once. */
   cle: string;
   contenu: ContenuDuConstat;
   empreinte: string;
-  /** The hash of the four digits that give the tablet back; null while the agent holds it. */
+  /** The hash of the four digits that give the tablet back; null while the agent holds the tablet. */
   lock: string | null;
   people: Signer[];
-  /** The signature of the agent. */
+  /** Null until the agent has signed. */
   agent: SignatureDuConstat | null;
-  /** When the signatures were finished, by the device's clock: nothing changes after that. */
+  /** The end of the signing, by the device's clock; nothing changes afterwards. Null before. */
   finishedAt: string | null;
   receipt: Receipt | null;
 }
 
-/** Whether somebody has signed the draft: writing in it again would invalidate that. */
+/** Whether somebody has signed or refused the draft: a change of the text would invalidate that answer. */
 export const hasSignatures = ({ draft }: { draft: { signing?: Signing | null } }): boolean =>
   draft.signing?.people.some(({ signature }) => signature !== null) ?? false;
 

@@ -11,7 +11,7 @@ import type { ConstatDeVisite } from "#domain/terrain/visite.ts";
 import { hasSignatures, type Signer, type Signing } from "./signed.ts";
 import { changeDraft, type Visit } from "./visits.ts";
 
-/** The content that is read and signed; null until the network has given the facts of the dossier once. */
+/** The content that people read and sign. Null while the device has never received the facts of the dossier. */
 function contentOf({ draft, photos }: Visit): ContenuDuConstat | null {
   const { cote, releve, visite } = draft;
   if (!visite.cadre) return null;
@@ -35,8 +35,8 @@ const constatOf = ({ releve, photos }: ConstatDeVisite) => ({
 });
 
 /**
- * Starts the signatures of the draft, unless somebody has signed it. @returns false while the facts of the dossier are
- * missing.
+ * Starts the signing of the draft, unless somebody has already signed it.
+ * @returns false while the facts of the dossier are missing
  */
 export async function beginSigning(visit: Visit): Promise<boolean> {
   const contenu = contentOf(visit);
@@ -74,7 +74,7 @@ export const putSigning = (cle: string, signing: Signing | null): Promise<void> 
 const lockOf = (cle: string, digits: string): Promise<string> =>
   sha256(new Uint8Array(new TextEncoder().encode(`${cle}:${digits}`)).buffer);
 
-/** Hands the tablet over: these digits give it back. */
+/** Hands the tablet over to the tenants; these digits give it back to the agent. */
 export async function handOver(cle: string, signing: Signing, digits: string): Promise<void> {
   const people = signing.people.map((signer) =>
     signer.presence === "absent"
@@ -87,14 +87,17 @@ export async function handOver(cle: string, signing: Signing, digits: string): P
   await putSigning(cle, { ...signing, people, lock: await lockOf(signing.cle, digits) });
 }
 
-/** Gives the tablet back to the agent. @returns false for wrong digits. */
+/**
+ * Gives the tablet back to the agent.
+ * @returns false for wrong digits
+ */
 export async function takeBack(cle: string, signing: Signing, digits: string): Promise<boolean> {
   if ((await lockOf(signing.cle, digits)) !== signing.lock) return false;
   await giveBack(cle, signing);
   return true;
 }
 
-/** Gives the tablet back to the agent, whose identity was checked otherwise. */
+/** Gives the tablet back to an agent who was recognized by his password. */
 export const giveBack = (cle: string, signing: Signing): Promise<void> =>
   putSigning(cle, { ...signing, lock: null });
 
@@ -116,7 +119,7 @@ const refusalOf = (
   refus,
 });
 
-/** The signature of the person who holds the tablet, under the name shown or corrected. */
+/** The answer of the person who holds the tablet, under the name shown or corrected. */
 export const signatureOf = (
   signer: Signer,
   { nom, trace }: Pick<SignatureDuConstat, "nom" | "trace">,
@@ -135,11 +138,11 @@ export const refusedBy = (signer: Signer, motif: string): SignatureDuConstat =>
 
 export const nameOf = (signer: Signer): string => namesOf(signer).nom;
 
-/** Whether everybody has signed or refused, so that it is the agent's turn. */
+/** Whether everybody has signed or refused, so that the agent may sign. */
 export const agentsTurn = ({ people }: Signing): boolean =>
   people.every(({ signature }) => signature !== null);
 
-/** The agent signs, or notes that somebody has not: nothing changes after that. */
+/** The agent signs, or notes that somebody has not signed; nothing changes afterwards. */
 export async function finishSigning(cle: string, signing: Signing, agent: string): Promise<void> {
   const leAppareil = new Date().toISOString();
   await putSigning(cle, {
@@ -157,7 +160,7 @@ export async function finishSigning(cle: string, signing: Signing, agent: string
   });
 }
 
-/** Adds a tenant's reservations, while nobody has signed: they are part of what is signed. */
+/** Adds a tenant's reservations to the content to sign. It must be called before anybody has signed. */
 export async function addReserves(
   cle: string,
   signing: Signing,

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether this device can work offline. */
 export const canWorkOffline = () => window.isSecureContext && "serviceWorker" in navigator;
 
 let waiting: ServiceWorker | null = null;
-/** Whether the browser promises to keep the data; true until it has answered. */
+/** Whether the browser promises to keep the data; true until the browser has answered. */
 let promised = true;
-/** Whether nothing is left to store: the worker serves this page from the device, or there is no worker. */
+/** Whether the product's files need no more storing: the service worker serves this page, or there is no worker. */
 let ready =
   !import.meta.env.PROD || !canWorkOffline() || navigator.serviceWorker.controller !== null;
 const listeners = new Set<() => void>();
@@ -21,14 +20,17 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The newer version that is ready, until it is taken. */
+/** The newer version of the service worker, which waits until the user takes it; null without one. */
 export const useNewerVersion = () => useSyncExternalStore(listen, () => waiting);
 
 export const usePromised = () => useSyncExternalStore(listen, () => promised);
 
 export const useReady = () => useSyncExternalStore(listen, () => ready);
 
-/** Whether this is Safari on a phone or tablet, outside an installed application: it deletes data after seven days. */
+/**
+ * Whether this is Safari on a phone or tablet, outside an installed application: it deletes the data after seven
+ * days.
+ */
 export const isSafariTab = (): boolean =>
   "standalone" in navigator && navigator.standalone === false;
 
@@ -41,7 +43,7 @@ interface Factory {
   ): { createScriptURL(address: string): string };
 }
 
-/** The address of the worker, the only one that the page's policy allows. */
+/** The address of the service worker, the only one that the page's policy allows. */
 function workerAddress(): string {
   const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes;
   const only = { createScriptURL: () => ADDRESS };
@@ -50,7 +52,10 @@ function workerAddress(): string {
 
 let settling: Promise<void> | undefined;
 
-/** Stores the product's own files on this device, once per page; the worker handles no data (web/README §10.6). */
+/**
+ * Stores the product's own files on this device, once per page; the service worker handles no data (web/README
+ * §10.6).
+ */
 export const settleTerritory = (): Promise<void> => (settling ??= settle());
 
 async function settle(): Promise<void> {
@@ -66,14 +71,14 @@ async function settle(): Promise<void> {
   });
   const look = () =>
     registration.waiting && navigator.serviceWorker.controller && tell(registration.waiting);
-  // A newer version may have begun to install before this page asked.
+  // A newer version may have begun to install before this code runs.
   const follow = () => registration.installing?.addEventListener("statechange", look);
   look();
   follow();
   registration.addEventListener("updatefound", follow);
 }
 
-/** Applies the newer version: the page restarts with it. */
+/** Installs the newer version and reloads the page. */
 export function takeNewerVersion(worker: ServiceWorker): void {
   navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
     once: true,
@@ -81,7 +86,7 @@ export function takeNewerVersion(worker: ServiceWorker): void {
   worker.postMessage("prendre");
 }
 
-/** Whether the page was loaded outside the territory: the territory's worker serves only pages loaded inside it. */
+/** Whether the page was loaded outside the territory: the service worker serves only pages loaded inside it. */
 export const loadedElsewhere = (): boolean => {
   const [loaded] = performance.getEntriesByType("navigation");
   return loaded !== undefined && !new URL(loaded.name).pathname.startsWith("/terrain");

@@ -19,9 +19,11 @@ export const isUnsent = ({ draft, photos }: Visit): boolean =>
   draft.unsent || signaturesWait(draft) || photos.some(waits);
 
 interface Told {
-  /** The photos that this account announced elsewhere, or that this device has lost. */
+  /**
+   * The photos announced by this account that this device does not have: another device has them, or they are lost.
+   */
   awaited: readonly PhotosAttendues[];
-  /** Whether the server has not answered for a month. */
+  /** Whether the device has had no answer of the server for a month. */
   late: boolean;
 }
 
@@ -43,8 +45,8 @@ export const useTold = () =>
   );
 
 /**
- * When the product opens: deletes sent work from a device without contact with the server for a month (terrain/README
- * §19.6).
+ * Deletes the sent visits of a device that has had no answer of the server for a month (terrain/README §19.6). It
+ * must be called when the product opens.
  */
 export async function tidy(): Promise<void> {
   const contact = await lastContact();
@@ -56,7 +58,10 @@ export async function tidy(): Promise<void> {
 const EVERY_MS = 10 * 60_000;
 let next = 0;
 
-/** Asks the server which visits this device must delete and which photos are awaited, at most every ten minutes. */
+/**
+ * Calls the server, at most every ten minutes, to learn which visits this device must delete and which photos it
+ * awaits.
+ */
 export async function askServer(): Promise<void> {
   if (performance.now() < next) return;
   next = performance.now() + EVERY_MS;
@@ -88,7 +93,10 @@ const keepErasures = (erasures: readonly GesteSurBrouillons[]) =>
     ? localStorage.setItem(ERASURES, JSON.stringify(erasures))
     : localStorage.removeItem(ERASURES);
 
-/** Reports erased drafts at the next contact, because the database that held them is gone. */
+/**
+ * Reports the erased drafts at the next contact. The list is in `localStorage`, because the database is deleted with
+ * the drafts.
+ */
 async function tellErasures(): Promise<void> {
   for (let [first] = erasures(); first; [first] = erasures()) {
     await api.post("/Terrain/brouillons/effaces", first, { quiet: true });
@@ -106,7 +114,7 @@ const gesture = (visits: readonly Visit[], UserId: number): GesteSurBrouillons =
 const visitsOf = (UserId: number) =>
   [...currentVisits().values()].filter(({ draft }) => draft.UserId === UserId);
 
-/** Deletes an account's visits from this device; unsent work of colleagues stays. */
+/** Deletes an account's visits from this device, null being no account. The unsent work of colleagues stays. */
 export async function leaveDevice(UserId: number | null): Promise<void> {
   const own = UserId === null ? [] : visitsOf(UserId);
   for (const { draft } of own) await forget(draft.cle);
@@ -114,7 +122,7 @@ export async function leaveDevice(UserId: number | null): Promise<void> {
   else await forgetEverything();
 }
 
-/** Erases an account's unsent work; the journal of security notes it. */
+/** Erases an account's unsent work, which the journal of security notes. */
 export async function eraseUnsent(UserId: number): Promise<void> {
   const erased = visitsOf(UserId).filter(isUnsent);
   if (erased.length > 0) keepErasures([...erasures(), gesture(erased, UserId)]);
@@ -123,7 +131,7 @@ export async function eraseUnsent(UserId: number): Promise<void> {
 }
 
 /**
- * Gives the unsent work of colleagues on this device to an administrator, once the journal of security has noted it.
+ * Gives an administrator the unsent work of colleagues on this device, once the journal of security has noted it.
  * @throws ApiError
  */
 export async function takeOver(UserId: number): Promise<void> {

@@ -20,14 +20,13 @@ import {
   photosOf,
 } from "./database.ts";
 
-/** A visit of this device as the screens show it. */
 export interface Visit {
   draft: Draft;
   photos: readonly Photo[];
   entries: readonly EntryThumbnail[];
-  /** All that is shown is on the device's disk. */
+  /** Whether all that is shown is on the device's disk. */
   kept: boolean;
-  /** Whether the device had no room to write it. */
+  /** Whether the device had no room to write the draft. */
   full: boolean;
 }
 
@@ -66,12 +65,12 @@ export async function openVisits(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** The browser counts freed room only after a while. */
+/** Time before another try: the browser counts freed room only after a while. */
 const AGAIN_MS = 2_000;
 
 const writing = new Map<string, Promise<void>>();
 
-/** Shows the draft at once, then marks it as kept once it is on the disk. */
+/** Writes the draft to the disk, then marks it as kept. A refused write is tried again later. */
 function write(cle: string): Promise<void> {
   const turn = (writing.get(cle) ?? Promise.resolve()).then(async () => {
     const visit = visits.get(cle);
@@ -93,7 +92,9 @@ function write(cle: string): Promise<void> {
   return turn;
 }
 
-/** Changes a draft; the promise settles once it is on the disk, or once the disk refused it. */
+/**
+ * Shows a changed draft at once. The promise settles once the draft is on the disk, or once the disk has refused it.
+ */
 export function changeDraft(cle: string, change: (draft: Draft) => Draft): Promise<void> {
   const visit = visits.get(cle);
   if (!visit) return Promise.resolve();
@@ -114,8 +115,8 @@ export async function putPhoto(photo: Photo): Promise<void> {
 const SEEN_FOR_MS = 60_000;
 
 /**
- * Prepares a side of a dossier for this device: its inventory, the entry, and the thumbnails of both. An existing draft
- * is opened as it is.
+ * Prepares one side of a dossier for this device: the inventory, that of the entry, and the thumbnails of both. A
+ * draft that the account already has here is opened as it is.
  */
 export async function prepare(
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
@@ -152,7 +153,7 @@ export async function prepare(
   return draft;
 }
 
-/** The thumbnails for comparison: those of the entry, and those that the side already has. */
+/** The thumbnails of the entry, shown for comparison, and those of the same side's photos. */
 async function thumbnailsOf({ cle, visite }: Draft): Promise<EntryThumbnail[]> {
   const photos = [...(visite.entree?.photos ?? []), ...(visite.constat?.photos ?? [])];
   const found = await Promise.all(
@@ -171,7 +172,6 @@ async function thumbnailsOf({ cle, visite }: Draft): Promise<EntryThumbnail[]> {
   return found.flat();
 }
 
-/** Takes a visit off this device. */
 export async function forget(cle: string): Promise<void> {
   await forgetVisit(cle);
   show(cle, null);

@@ -5,7 +5,7 @@ import { write } from "#web/terrain/device/sender.ts";
 import type { Visit } from "#web/terrain/device/visits.ts";
 import { Tap } from "#web/terrain/ui.tsx";
 
-/** Adds a room under a usual name; it can be renamed where it is described. */
+/** Adds a room under a usual name, which the screen of the room can change. */
 export function AddRoom({ visit }: { visit: Visit }) {
   const [open, setOpen] = useState(false);
   const add = (nom: string) => {

@@ -12,7 +12,7 @@ interface AdditionCardProps {
   onChange(next: (addition: Ajout) => Ajout | null): void;
 }
 
-/** A piece of furniture, or an element outside the grid: how many, and whether it works. */
+/** A piece of furniture, or an element outside the usual list: how many there are, and whether it works. */
 export function AdditionCard({ addition, before, onChange, ...card }: AdditionCardProps) {
   const { cle, nom, nombre, fonctionne, constat, genre } = addition;
   const fewer = before !== null && nombre < before.nombre;

@@ -20,7 +20,7 @@ interface AdditionsProps {
   onAdd(addition: Ajout): void;
 }
 
-/** The choices to add to a room: usual names, those required by law first, or any other name. */
+/** The furniture and elements to add to a room: those required by law first, then usual names, or any name. */
 export function Additions({ visit, room, onAdd }: AdditionsProps) {
   const [genre, setGenre] = useState<Ajout["genre"] | null>(null);
   const [typed, setTyped] = useState("");

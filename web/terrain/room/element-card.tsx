@@ -11,16 +11,16 @@ import { EntryPhotos, Photos, TakePhoto } from "./photos.tsx";
 interface ElementCardProps {
   visit: Visit;
   name: string;
-  /** The element, or the key of an addition, which decides its phrases. */
+  /** The element, or the key of an addition; the usual phrases depend on it. */
   element: string;
   place: string;
   text: string | null;
-  /** The text of the entry. */
+  /** The text of the element at the entry. */
   before: string | null;
-  /** Whether the element is shown beside its entry. */
+  /** Whether the card also shows the element at the entry. */
   compared: boolean;
   onChange(text: string | null): void;
-  /** At the head of the card, and under the text. */
+  /** Drawn at the head of the card; `more` is drawn under the text. */
   head?: React.ReactNode;
   more?: React.ReactNode;
 }
@@ -32,7 +32,6 @@ const COLORS: Record<Etat, string> = {
   "Mauvais état": "border-red bg-red-soft text-red",
 };
 
-/** An element: four states, its text, its usual phrases, its photos. */
 export function ElementCard(props: ElementCardProps) {
   const { visit, name, element, place, text, before, compared, onChange, head, more } = props;
   const [open, setOpen] = useState(false);

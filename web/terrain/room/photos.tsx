@@ -12,7 +12,7 @@ interface Place {
   place: string;
 }
 
-/** The device's camera and its gallery; neither needs a permission. */
+/** Opens the device's camera or gallery through a file field, which needs no permission. */
 export function TakePhoto({ visit, place, name }: Place & { name: string }) {
   const { cle, UserId } = visit.draft;
   async function take(files: FileList | null) {
@@ -58,7 +58,6 @@ export function TakePhoto({ visit, place, name }: Place & { name: string }) {
 const onCancel = (input: HTMLInputElement | null) =>
   input?.addEventListener("cancel", () => void photoCame());
 
-/** The photos of a place on this device. */
 export function Photos({ visit, place }: Place) {
   const shown = visit.photos.filter((photo) => photo.place === place && photo.removedAt === null);
   return (
@@ -110,7 +109,7 @@ export function EntryPhotos({ visit, place }: Place) {
   return <KnownPhotos {...{ visit, place, photos }} name="Photo de l’entrée" />;
 }
 
-/** The photos of this side taken by another device: this one shows them, but cannot change them. */
+/** The photos of this side taken on another device: this device shows them, but cannot change them. */
 function PhotosFromElsewhere({ visit, place }: Place) {
   const own = new Set(visit.photos.map(({ cle }) => cle));
   const photos = (visit.draft.visite.constat?.photos ?? []).filter(({ cle }) => !own.has(cle));

@@ -22,7 +22,7 @@ import { AdditionCard } from "./addition-card.tsx";
 import { Additions } from "./additions.tsx";
 import { ElementCard } from "./element-card.tsx";
 
-/** One room: a card for each element, then its furniture. */
+/** A card for each element of the room, then its furniture. */
 export function RoomScreen({ visit, cle }: { visit: Visit; cle: string }) {
   const { draft } = visit;
   const rooms = piecesDuReleve(draft.releve);
@@ -168,7 +168,7 @@ function Cleanliness({
   );
 }
 
-/** A room's name is written when it is finished; an empty one changes nothing. */
+/** The name is stored when the field is left; an empty name changes nothing. */
 function RoomName({ name, onChange }: { name: string; onChange(name: string): void }) {
   const [typed, setTyped] = useState(name);
   return (

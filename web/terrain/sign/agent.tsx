@@ -16,7 +16,7 @@ interface AgentSignsProps {
   person: Person;
 }
 
-/** The agent signs last; when somebody did not sign, it is noted and nothing is sealed. */
+/** The agent signs last. When somebody has not signed, the agent notes it, and nothing is sealed. */
 export function AgentSigns({ visit, signing, person }: AgentSignsProps) {
   const { draft } = visit;
   const refused = signing.people.some(({ signature }) => signature?.refus);

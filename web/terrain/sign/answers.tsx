@@ -1,7 +1,7 @@
 import { formatInstant } from "#domain/dates.ts";
 import { type Signing, signaturesOf } from "#web/terrain/device/signed.ts";
 
-/** Each person's answer, with its time by the device's clock. */
+/** The answer of each person, with its time by the device's clock. */
 export function Answers({ signing }: { signing: Signing }) {
   return (
     <ul className="divide-y">

@@ -10,7 +10,7 @@ interface DigitsProps {
   onChange(value: string): void;
 }
 
-/** Four digits, hidden while they are typed. */
+/** A field for four digits, hidden while they are typed. */
 export function Digits({ label, value, onChange }: DigitsProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ interface FinishedProps {
   signing: Signing;
 }
 
-/** Signed or refused: nothing changes any more; shows whether the copy was sent. */
+/** The end of the signing, after which nothing changes. It shows whether the server has received the signatures. */
 export function Finished({ visit, signing }: FinishedProps) {
   const { draft } = visit;
   const refused = signing.people.some(({ signature }) => signature?.refus);

@@ -13,7 +13,10 @@ interface HandedProps {
   signing: Signing;
 }
 
-/** The tablet while tenants hold it: the paper to read and sign, and nothing else, until the agent takes it back. */
+/**
+ * The tablet while tenants hold it: it shows the paper to read and sign, and nothing else, until the agent takes it
+ * back.
+ */
 export function Handed({ visit, signing }: HandedProps) {
   const { cle } = visit.draft;
   const [rank, setRank] = useState<number | null>(null);

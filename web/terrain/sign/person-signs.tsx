@@ -21,10 +21,7 @@ interface PersonSignsProps {
   onBack(): void;
 }
 
-/**
- * One person: a name, the sentence to tick, a drawn signature or none; or a refusal. The answer leaves the screen once
- * it is on the disk.
- */
+/** One person signs, with or without a drawing, or refuses. The screen closes once the answer is on the disk. */
 export function PersonSigns({ visit, signing, signer, onBack }: PersonSignsProps) {
   const { cle } = visit.draft;
   const [nom, setNom] = useState(nameOf(signer));
@@ -36,7 +33,7 @@ export function PersonSigns({ visit, signing, signer, onBack }: PersonSignsProps
   useEffect(() => {
     if (stored) onBack();
   }, [stored, onBack]);
-  // Two tenants may have the same name.
+  // The person is found by reference: two tenants may have the same name.
   const answer = (signature: SignatureDuConstat) =>
     void putSigning(cle, {
       ...signing,
@@ -101,13 +98,13 @@ const FULL =
 interface RefusingProps {
   cle: string;
   signing: Signing;
-  /** Whether nobody has signed yet. */
+  /** Whether nobody has signed yet: the reservations can still change. */
   alone: boolean;
   onBack(): void;
   onRefuse(motif: string): void;
 }
 
-/** Offers to write reservations first, signed with the rest; else takes a refusal with its reason. */
+/** Offers to write reservations, which everybody then signs with the rest, or to refuse with a reason. */
 function Refusing({ cle, signing, alone, onBack, onRefuse }: RefusingProps) {
   const [reserves, setReserves] = useState(signing.contenu.releve.complements.reserves ?? "");
   const [motif, setMotif] = useState("");

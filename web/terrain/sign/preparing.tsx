@@ -16,7 +16,7 @@ const PRESENCES = {
   absent: "Absent",
 } as const;
 
-/** The agent notes who is present and how each was identified, then hands the tablet over. */
+/** The agent notes who is present and how each person was identified, then hands the tablet over. */
 export function Preparing({ visit }: { visit: Visit }) {
   const { draft } = visit;
   const [ready, setReady] = useState<boolean | null>(null);

@@ -18,7 +18,7 @@ interface ReadingProps {
   contenu: ContenuDuConstat;
 }
 
-/** The whole content that is signed, to read only. */
+/** The whole content to sign, read-only. */
 export function Reading({ visit, contenu }: ReadingProps) {
   const { cadre, releve } = contenu;
   const { valeurs, complements, edf } = releve;
@@ -100,7 +100,7 @@ function Room({ visit, contenu, room }: ReadingProps & { room: PieceDuReleve }) 
 interface LineProps {
   name: string;
   text: string | null;
-  /** The text of the entry. */
+  /** The text of the same line at the entry. */
   before?: string | null | undefined;
 }
 

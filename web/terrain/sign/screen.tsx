@@ -11,7 +11,7 @@ interface SigningScreenProps {
   person: Person;
 }
 
-/** The signatures of an inventory: the people named, the tablet handed over, the agent last, the copy. */
+/** The signing of an inventory, step by step: the people, the tablet handed over, the agent's signature, the end. */
 export function SigningScreen({ visit, person }: SigningScreenProps) {
   const { signing } = visit.draft;
   if (!signing) return <Preparing visit={visit} />;

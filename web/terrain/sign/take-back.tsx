@@ -17,7 +17,9 @@ const toSignatures = (cle: string) => {
   window.location.hash = `/${cle}/signer`;
 };
 
-/** The way back to the agent: the four digits, or the agent's password when they are forgotten. */
+/**
+ * The tablet goes back to the agent with the four digits, or with the agent's password when the digits are forgotten.
+ */
 export function TakeBack({ cle, signing, onBack }: TakeBackProps) {
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState(false);
@@ -50,7 +52,7 @@ export function TakeBack({ cle, signing, onBack }: TakeBackProps) {
   );
 }
 
-/** The password needs the network and a session, but the signatures do not. */
+/** Checks the agent's password, which needs the network and a session; the signatures need neither. */
 function Forgotten({ cle, signing, onBack }: TakeBackProps) {
   const [password, setPassword] = useState("");
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -60,7 +62,7 @@ function Forgotten({ cle, signing, onBack }: TakeBackProps) {
       await confirmPassword(password);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Without an answer the password is not wrong: it is sent again as it is.
+      // Without an answer of the server, the password may be right: it stays in the field.
       if (error.status !== 0) setPassword("");
       return setRefusal(error);
     }
@@ -74,7 +76,7 @@ function Forgotten({ cle, signing, onBack }: TakeBackProps) {
           Votre mot de passe
           <input
             type="password"
-            // The tenant holds the tablet: the browser must not fill in the password it knows.
+            // The tenant holds the tablet: the browser must not fill in the agent's password.
             autoComplete="new-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}

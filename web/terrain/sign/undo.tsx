@@ -2,7 +2,7 @@ import { useState } from "react";
 import { putSigning } from "#web/terrain/device/signing.ts";
 import { Tap } from "#web/terrain/ui.tsx";
 
-/** Writing in the inventory again removes the signatures of its former text. */
+/** A button that erases the signatures, after a question, so that the inventory can be written again. */
 export function Undo({ cle }: { cle: string }) {
   const [asked, setAsked] = useState(false);
   if (!asked)
