@@ -11,7 +11,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Comptable");
 
-/** The files of a visit's period, kept only as long as the page. */
+/** The files that the visiting accountant may download; the cache forgets them with the page. */
 export const filesQuery = (visite: string) =>
   queryOptions({
     queryKey: ["comptable", "fichiers", visite] as const,
@@ -21,7 +21,6 @@ export const filesQuery = (visite: string) =>
     retry: false,
   });
 
-/** Saves one of the files of a visit. */
 export const downloadFile = (visite: string, { fichier, exercice }: FichierOffert) =>
   api.download(
     `/api/Comptable/fichiers/${fichier}${exercice ? `_${exercice}` : ""}`,
@@ -31,7 +30,6 @@ export const downloadFile = (visite: string, { fichier, exercice }: FichierOffer
 
 const LINKS = "AccesComptable";
 
-/** The links sent to the agency's accountants. */
 export const accountantLinks = queryOptions({
   queryKey: [LINKS] as const,
   queryFn: ({ signal }) => api.get<AccesComptableRow[]>(`/${LINKS}`, { signal }),

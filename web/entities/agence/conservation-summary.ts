@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#web/lib/server/api.ts";
 
-/** How many persons' data are kept too long. */
 export const keptTooLongQuery = queryOptions({
   queryKey: ["Conservation", "resume"] as const,
   queryFn: ({ signal }) => api.get<{ personnes: number }>("/Conservation/resume", { signal }),

@@ -27,8 +27,9 @@ export const TOUCHED_BY_ERASURE = [
 ];
 
 /**
- * Erases persons a few at a time, and reports after each call how many are done.
- * @param ids empty for a kind that concerns no person.
+ * Erases a few persons at a time.
+ * @param ids empty for a kind of data that belongs to no person
+ * @param onDone called after each call with the count of persons handled so far
  */
 export async function eraseKept(
   genre: GenreConserve,

@@ -9,7 +9,7 @@ export const dashboardQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The progress of a new agency. */
+/** The steps that a new agency has done and has still to do. */
 export const firstStepsQuery = queryOptions({
   queryKey: ["dashboard", "demarrage"],
   queryFn: ({ signal }) => api.get<Demarrage>("/dashboard/demarrage", { signal }),

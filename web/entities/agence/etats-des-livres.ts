@@ -11,7 +11,7 @@ export interface Days {
   au: string;
 }
 
-/** The greatest sum that the agency held in a period, compared with its guarantee. */
+/** The greatest sum that the agency held in a period, compared with its financial guarantee. */
 export const highestOf = (days: Days) =>
   queryOptions({
     queryKey: ["Export", "pointe", days] as const,
@@ -19,7 +19,6 @@ export const highestOf = (days: Days) =>
       api.get<Pointe>(`/Export/pointe?du=${days.du}&au=${days.au}`, { signal }),
   });
 
-/** The VAT of the fees of a period. */
 export const vatOf = (days: Days) =>
   queryOptions({
     queryKey: ["Export", "tva", days] as const,
@@ -27,7 +26,7 @@ export const vatOf = (days: Days) =>
       api.get<EtatDeTva>(`/Export/tva?du=${days.du}&au=${days.au}`, { signal }),
   });
 
-/** The funds held on an evening, mandate by mandate; euros. */
+/** The funds held for a mandate on an evening; euros. */
 export interface Held {
   mandat: number | null;
   numero: string;
@@ -44,29 +43,26 @@ export const heldOn = (au: string) =>
     queryFn: ({ signal }) => api.list<Held>("/Export/fonds-detenus", { au }, signal),
   });
 
-/** Each bank account of rents on an evening. */
 export const banksOn = (au: string) =>
   queryOptions({
     queryKey: ["Export", "rapprochement", au] as const,
     queryFn: ({ signal }) => api.list<BanqueUnSoir>("/Export/rapprochement", { au }, signal),
   });
 
-/** The debts of tenants on an evening. */
 export const debtsOn = (au: string) =>
   queryOptions({
     queryKey: ["Export", "creances", au] as const,
     queryFn: ({ signal }) => api.list<Creance>("/Export/creances", { au }, signal),
   });
 
-/** Opens the register of receipts of a period, for printing. */
 export const printReceipts = ({ du, au }: Days) =>
   api.open(`/api/Export/recettes/generate?du=${du}&au=${au}`);
 
-/** Saves a state of the books. */
+/** Saves a file of the books. */
 export const downloadState = (name: string, query: Query) =>
   api.download(`/api/Export/${name}`, query);
 
-/** The funds that wait for their owner, oldest first. */
+/** The funds that no owner has claimed, oldest first. */
 export const unclaimedFunds = queryOptions({
   queryKey: ["FondsNonReclames"] as const,
   queryFn: ({ signal }) => api.list<FondsNonReclame>("/FondsNonReclames", {}, signal),

@@ -16,7 +16,7 @@ interface Page<Row> {
   total: number;
 }
 
-/** The reading that each name gives. */
+/** The answer of the API for each name of a reading. */
 interface Readings {
   comptes: Page<CompteDuLivre>;
   auxiliaires: Page<CompteDuLivre>;
@@ -27,7 +27,10 @@ interface Readings {
   exercices: Page<ExerciceTenu>;
 }
 
-/** A reading of the books, by staff or in the visit of the agency's accountant. */
+/**
+ * A reading of the books.
+ * @param visite the token of the accountant's visit; null for a user of the agency
+ */
 export const ledgerReading = <Name extends keyof Readings>(
   visite: string | null,
   name: Name,
@@ -45,13 +48,13 @@ export const ledgerReading = <Name extends keyof Readings>(
     placeholderData: keepPreviousData,
   });
 
-/** Saves a reading of the books as a file for spreadsheets. */
+/** Saves a reading of the books as a CSV file. */
 export const downloadLedger = (visite: string | null, name: string, query: Query) =>
   visite === null
     ? api.download(`/api/Export/${name}.csv`, query)
     : api.download(`/api/Comptable/livres/${name}.csv`, query, asVisitor(visite));
 
-/** The page of the record behind an entry; null for those that open in place. */
+/** The page of the record behind an entry of the books; null for a record that opens in place. */
 export const PIECE_HREFS: Readonly<
   Record<GenreDePiece, ((id: number, piece: string | null) => string) | null>
 > = {

@@ -14,7 +14,7 @@ export const registreMandats = resource<RegistreMandatRow, RegistreMandatRow, ne
 /** Read again after a writing in the register. */
 export const TOUCHED_BY_REGISTER = [registreMandats.name, "Mission", "Controle", "History"];
 
-/** The state of the register, and the mandates to number before it opens. */
+/** Whether the register is open, and the mandates to number before it opens. */
 export const stateOfRegister = queryOptions({
   queryKey: [registreMandats.name, "ouverture"] as const,
   queryFn: ({ signal }) => api.get<EtatDuRegistre>("/RegistreMandat/ouverture", { signal }),
@@ -26,5 +26,5 @@ export const openRegister = (ouverture: Ouverture) =>
 export const observe = (numero: number, observation: Observation) =>
   api.post<{ numero: string }>(`/RegistreMandat/${numero}/observation`, observation);
 
-/** Shows the register, its pages numbered. */
+/** Shows the register as a PDF. */
 export const printRegister = () => api.open("/api/RegistreMandat/generate");

@@ -4,7 +4,7 @@ import { api, type List } from "#web/lib/server/api.ts";
 
 const NAME = "Suivi";
 
-/** The count of deadlines in each band, for the dashboard. */
+/** The count of deadlines in each band: the list is read for its counts, with one row only. */
 export const deadlineCounts = queryOptions({
   queryKey: [NAME, "counts"] as const,
   queryFn: async ({ signal }) =>
@@ -29,7 +29,7 @@ export const gesture = (made: Gesture) => api.post("/Suivi/geste", made);
 /** Read again after a deadline was put off, marked done or given. */
 export const TOUCHED_BY_GESTURES = [NAME, "History"];
 
-/** Whether the user receives the weekly mail of deadlines, and has a calendar of them. */
+/** Whether the user receives the weekly mail of deadlines, and has a calendar of deadlines. */
 export const myDeadlines = queryOptions({
   queryKey: [NAME, "mine"] as const,
   queryFn: ({ signal }) => api.get<MonSuivi>("/user/suivi", { signal }),
@@ -39,7 +39,7 @@ export const TOUCHED_BY_MY_DEADLINES = [NAME];
 
 export const askWeeklyMail = (mail: boolean) => api.put<MonSuivi>("/user/suivi", { mail });
 
-/** Makes a new calendar; only this answer tells its address. */
+/** Makes a new calendar. Its address is given once, in this answer. */
 export const makeCalendar = () => api.post<{ adresse: string }>("/user/suivi/agenda");
 
 export const takeCalendarAway = () => api.delete("/user/suivi/agenda");

@@ -15,7 +15,6 @@ export interface DeadlinesAsked {
   page?: string | undefined;
 }
 
-/** A page of the deadlines, with the count of each band. */
 export const deadlines = (asked: DeadlinesAsked) => {
   const query: Query = { ...asked, limit: PAGE_OF_DEADLINES };
   return queryOptions({

@@ -3,7 +3,6 @@ import type { VisuelDepose, Visuels } from "#domain/fichiers/visuel.ts";
 import { KEPT_FRESH } from "#web/entities/fichiers/links.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** The logo and the stamp of the agency. */
 export const visuelsQuery = queryOptions({
   queryKey: ["Agence", "visuels"] as const,
   queryFn: ({ signal }) => api.get<Visuels>("/Agence/visuels", { signal }),
@@ -12,7 +11,7 @@ export const visuelsQuery = queryOptions({
 
 export const NOTICE = "/Agence/notice";
 
-/** The official notice that is joined to every lease of a main home. */
+/** The official notice joined to every lease of a main home. */
 export const noticeQuery = queryOptions({
   queryKey: ["Agence", "notice"] as const,
   queryFn: ({ signal }) => api.get<VisuelDepose | null>(NOTICE, { signal }),

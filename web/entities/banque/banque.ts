@@ -20,10 +20,10 @@ export const comptesBancaires = resource<CompteBancaireRow, CompteBancaireDetail
 export const releves = resource<ReleveRow, ReleveDetail, never>("Releve");
 export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("LigneReleve");
 
-/** The address of a statement's file; the journal of security notes each call. */
+/** The address of a statement's file; the journal of security notes each reading. */
 export const revealStatement = (id: number) => api.post<{ url: string }>(`/Releve/${id}/reveler`);
 
-/** Read again after a statement was imported and its certain lines matched. */
+/** Read again after a statement was imported, which also matches its certain lines. */
 export const TOUCHED_BY_IMPORT = [
   releves.name,
   lignesReleve.name,
@@ -31,7 +31,7 @@ export const TOUCHED_BY_IMPORT = [
   ...TOUCHED_BY_ACCOUNTS,
 ];
 
-/** The whole IBAN of an account; the journal of security notes each call. */
+/** The whole IBAN of an account; the journal of security notes each reading. */
 export const revealIban = (id: number) =>
   api.post<{ id: number; iban: string }>(`/CompteBancaire/${id}/reveler`);
 
@@ -46,5 +46,4 @@ export const stateOf = (id: number) =>
 /** The page on which waiting lines are matched. */
 export const MATCHING = "/banque";
 
-/** The page of the lines of a statement. */
 export const statementHref = (id: number): string => `/banque/releves/${id}`;

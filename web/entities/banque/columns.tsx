@@ -14,7 +14,6 @@ const TONES: Readonly<Record<EtatLigne, Tone>> = {
   ecartee: "grey",
 };
 
-/** An amount received or paid, with its sign. */
 export function SignedEuros({ montant }: { montant: number }) {
   return (
     <span className={clsx("font-medium tabular-nums", montant > 0 && "text-green")}>
@@ -24,7 +23,7 @@ export function SignedEuros({ montant }: { montant: number }) {
   );
 }
 
-/** The period of a statement: « 05/10/2026 – 31/10/2026 »; empty without any day. */
+/** « 05/10/2026 – 31/10/2026 »; empty when the statement has no days. */
 export const periodOf = ({ du, au }: Pick<ReleveRow, "du" | "au">): string =>
   du === null || au === null ? "" : formatPeriode(du, au);
 

@@ -8,11 +8,10 @@ const SCORES: Readonly<Record<Score, { tone: Tone; word: string }>> = {
   C: { tone: "orange", word: "À vérifier" },
 };
 
-/** How sure a proposal is. */
 export const ScoreBadge = ({ score }: { score: Score }) => (
   <Badge tone={SCORES[score].tone}>{SCORES[score].word}</Badge>
 );
 
-/** An amount with its sign: « +950,00 € » came in, « −950,00 € » went out. */
+/** « +950,00 € » for money received, « −950,00 € » for money paid. */
 export const signed = (montant: number): string =>
   `${montant > 0 ? "+" : ""}${formatEuros(montant)}`;

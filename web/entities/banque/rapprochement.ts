@@ -5,7 +5,7 @@ import { api, type List, type Query } from "#web/lib/server/api.ts";
 
 export const LIGNE_RELEVE = "LigneReleve";
 
-/** A page of lines, with the count of each state. */
+/** A page of lines, with the count of lines in each state. */
 export type Lines = List<LigneProposee> & { etats: LignesComptees };
 
 export const linesOf = (parameters: Query) =>
@@ -15,10 +15,12 @@ export const linesOf = (parameters: Query) =>
       api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
   });
 
-/** How many lines are read ahead, so that the next one is there at once. */
+/** The lines read in one call, so that the next line shows at once. */
 const LINES = 60;
 
-/** The lines of a view: waiting ones oldest first, the others by the instant of their matching. */
+/**
+ * The lines of a view. Lines that wait are in the order of their dates; the others start with the last one handled.
+ */
 export const linesOfView = (view: View) => {
   const done = view === "rapprochee" || view === "ecartee";
   return linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" });
@@ -26,7 +28,7 @@ export const linesOfView = (view: View) => {
 
 export type View = "a_rapprocher" | "a_identifier" | "rapprochee" | "ecartee";
 
-/** The matching of a line: payments of dossiers, payments recorded before, transfers to owners, or expenses. */
+/** The payments and other movements that a line of the bank is matched with. */
 export type Match =
   | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }
   | { ReglementIds: number[] }
@@ -46,5 +48,4 @@ export const giveToMandate = (id: number, MissionId: number) =>
   call(id, "attribuer", { MissionId });
 export const takeBackLine = (id: number) => call(id, "annuler");
 
-/** Matches the lines that are certain. */
 export const matchCertain = () => api.post<{ lignes: number[] }>(`/${LIGNE_RELEVE}/certaines`, {});

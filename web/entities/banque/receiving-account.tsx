@@ -5,14 +5,14 @@ import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./banque.ts";
 
-/** The accounts that may receive rents; empty when there is no choice. */
+/** The open accounts that may receive rents; empty when the agency has fewer than two. */
 export function useReceivingAccounts() {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
   const open = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null);
   return open.length > 1 ? open.map(({ id, nom }) => ({ value: String(id), label: nom })) : [];
 }
 
-/** The choice that leaves the account to the bank statement. */
+/** The choice that lets the bank statement say which account received the sum. */
 export const UNSAID_ACCOUNT = "Selon le relevé";
 
 interface AccountSelectProps
@@ -21,7 +21,6 @@ interface AccountSelectProps
   onChange(id: number | null): void;
 }
 
-/** One of the accounts that may receive rents. */
 export function AccountSelect({ value, onChange, ...select }: AccountSelectProps) {
   return (
     <Select
@@ -33,14 +32,13 @@ export function AccountSelect({ value, onChange, ...select }: AccountSelectProps
   );
 }
 
-/** The account of a sum, as a field of a form. */
 export const AccountField = ({ label, empty }: { label: string; empty: string }) => (
   <FieldFrame name="CompteBancaireId" label={label} span={6} read={String}>
     {(bound) => <AccountSelect {...bound} empty={empty} />}
   </FieldFrame>
 );
 
-/** The account that received a payment; shown only when the agency has several, and never for cash. */
+/** The account that received a payment. It is hidden for cash, and while the agency has one account only. */
 export function ReceivingAccountField() {
   const several = useReceivingAccounts().length > 0;
   const mode = useValue<string>("mode");

@@ -8,7 +8,7 @@ import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { comptesBancaires, stateOf } from "./banque.ts";
 
-/** For each account that receives rents: from the balance of the bank to that of the books. */
+/** For each account that receives rents, the steps from the balance of the bank to that of the books. */
 export function BankStates() {
   const accounts = useQuery(comptesBancaires.list()).data?.data ?? [];
   const held = accounts.filter(({ usage }) => usage === "gerance");
@@ -25,7 +25,6 @@ export function BankStates() {
   });
 }
 
-/** For one account: from the balance of the bank to that of the books. */
 export function BankState({ nom, state }: { nom: string; state: EtatDeRapprochement }) {
   return (
     <Card className="px-4 py-3.5 sm:px-5">
@@ -58,7 +57,7 @@ export function BankState({ nom, state }: { nom: string; state: EtatDeRapprochem
   );
 }
 
-/** The differences between the two balances that are not zero. */
+/** The steps between the two balances; those of zero are left out. */
 function partsOf({
   aRapprocher,
   ecartees,

@@ -1,7 +1,6 @@
 import { lazyColumns } from "#web/components/fields/lazy-select-dialog.ts";
 import { appartements } from "./appartements.ts";
 
-/** To choose an apartment in a dialog. */
 export const appartementChoice = {
   resource: appartements,
   columns: lazyColumns(() => import("./appartements-columns.tsx")),

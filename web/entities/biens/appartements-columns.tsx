@@ -20,7 +20,6 @@ interface AppartementBadgesProps {
   bauxEnCours: number;
 }
 
-/** The status of an apartment, with its additions. */
 export function AppartementBadges(props: AppartementBadgesProps) {
   const { statut, enPreavis, enGestion, bauxEnCours } = props;
   return (
@@ -108,11 +107,10 @@ const status: Column<AppartementRow> = {
 
 export const appartementColumns = [adresse, ville, surface, occupants, owners, rent, status];
 
-/** The columns of an owner's apartments, without his name, which the page has. */
+/** Without the owner's name, which the page already shows. */
 export const ownedColumns = [adresse, ville, surface, occupants, rent, status];
 
-/** The columns of a mission's apartments. */
 export const linkedColumns = [adresse, ville, occupants, rent];
 
-/** The columns of the dialog in which an apartment is chosen. */
+/** For the dialog that chooses an apartment. */
 export const choiceColumns = [adresse, ville, occupants, rent, status];

@@ -10,21 +10,20 @@ import { appartementChoice } from "./appartements-choice.ts";
 import { useKept } from "./retenues.ts";
 
 interface LinkedAppartementsProps<Linked> {
-  /** The record that they are linked to. */
+  /** The record that the apartments are linked to. */
   of: { ClientId: number } | { MissionId: number };
   columns: readonly Column<AppartementRow>[];
   add(appartementId: number): Promise<Linked>;
   remove(appartementId: number): Promise<Linked>;
   touched: readonly string[];
-  /** The notification of a link that was added or removed. */
+  /** The text of the notification, from its usual text and the answer of the API. */
   told?(message: string, linked: Linked): string;
-  /** The page on which a new one is created. */
+  /** The page on which a new apartment is created. */
   createHref: string;
-  /** The text of the empty list. */
   empty: string;
 }
 
-/** The apartments linked to a record, inside its tab: added, created, removed. */
+/** The apartments linked to a record, in a tab of that record. The user links one, creates one, or removes a link. */
 export function LinkedAppartements<Linked>({
   of,
   columns,

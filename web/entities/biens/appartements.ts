@@ -25,7 +25,10 @@ export function setDroit(id: number, clientId: number, droit: Droit): Promise<un
   return api.put(`/Appartement/${id}/owner/${clientId}/droit`, { droit });
 }
 
-/** Notes the end of an owner's usufruct. @returns the steps left to staff */
+/**
+ * Notes the end of an owner's usufruct.
+ * @returns the steps that staff must still take
+ */
 export async function endUsufruct(
   id: number,
   clientId: number,
@@ -38,7 +41,6 @@ export async function endUsufruct(
   return warnings;
 }
 
-/** Adds or removes an equipment of an apartment, at once. */
 export function setEquipement(id: number, equipementId: number, present: boolean) {
   const verb = present ? "add" : "remove";
   return api.put(`/Appartement/${id}/equipement/${verb}/${equipementId}`);

@@ -14,7 +14,7 @@ export const TOUCHED_BY_DEPARTS = [DEPART, ...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY
 
 const path = (DossierId: number) => `/Dossier/${DossierId}/depart`;
 
-/** The departure of a dossier, with its account today and its frozen accounts. */
+/** The departure of a dossier, the tenant's account today, and the accounts frozen so far. */
 export const departOf = (DossierId: number) =>
   queryOptions({
     queryKey: [DEPART, DossierId] as const,
@@ -33,7 +33,10 @@ export const withdrawDeparture = (DossierId: number, titulaire: TitulairePartant
 export const remakeReceipts = (DossierId: number) =>
   api.post<DepartDetail>(`${path(DossierId)}/quittances`, {});
 
-/** Freezes the account, for the departure as it was read. */
+/**
+ * Freezes the tenant's account. `version` is the one on screen: the server refuses a departure that has changed
+ * since.
+ */
 export const freezeAccount = (DossierId: number, version: number | undefined) =>
   api.post<DepartDetail>(`${path(DossierId)}/arreter`, version === undefined ? {} : { version });
 
@@ -45,14 +48,14 @@ export const settleCharges = (
   charges: { approuveesLe: Jour; appele: number; reel: number; du?: Jour | null | undefined },
 ) => api.post<DepartDetail>(`${path(DossierId)}/solder-charges`, charges);
 
-/** Owes the tenant the increase for a deposit returned late; `aLaCharge` bears it. */
+/** Charges the increase due to the tenant when the deposit is returned late; `aLaCharge` says who bears it. */
 export const callIncrease = (DossierId: number, aLaCharge: ChargeDeLaMajoration) =>
   api.post<DepartDetail>(`${path(DossierId)}/majoration`, { aLaCharge });
 
-/** Gives back to the tenant what he paid since his account was frozen. */
+/** Returns to the tenant the money he has paid since his account was frozen. */
 export const giveAdvanceBack = (DossierId: number) =>
   api.post<DepartDetail>(`${path(DossierId)}/avance`, {});
 
-/** Notes that the owner himself gave the tenant back the sum still owed. */
+/** Notes that the owner himself returned to the tenant the sum still owed. */
 export const noteReturned = (DossierId: number, date: Jour) =>
   api.post<DepartDetail>(`${path(DossierId)}/rendu`, { date });

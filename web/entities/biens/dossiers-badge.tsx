@@ -12,7 +12,6 @@ const STATES: Record<EtatDossier, { word: string; tone: Tone; icon?: Icon }> = {
   en_cours: { word: "En cours", tone: "green" },
 };
 
-/** The state of a dossier: called off, to come, running, in notice, on its last day, or closed. */
 export function DossierBadge(dossier: Parameters<typeof etatDossier>[0]) {
   const { word, ...look } = STATES[etatDossier(dossier, aujourdhui(new Date()))];
   return <Badge {...look}>{word}</Badge>;

@@ -70,10 +70,10 @@ export const dossierColumns = [
   ...lease,
 ] satisfies readonly Column<DossierRow>[];
 
-/** The columns of an apartment's dossiers, without its address, which the page has. */
+/** Without the apartment's address, which the page already shows. */
 export const columnsOfLocataire = [locataire, start, ...lease];
 
-/** The columns of a tenant's dossiers, without his name, which the page has. */
+/** Without the tenant's name, which the page already shows. */
 export const columnsOfAppartement = [
   { ...appartement, className: "font-medium" },
   start,

@@ -12,13 +12,12 @@ const PAUSE_MS = 120;
 interface DossierComboboxProps {
   label: string;
   chosen: DossierRow | null;
-  /** The text of the empty box. */
   placeholder?: string;
   ref?: Ref<HTMLInputElement>;
   onChoose(dossier: DossierRow): void;
 }
 
-/** Chooses a dossier by a few letters of its tenant or address, using only the keyboard. */
+/** Chooses a dossier from a few letters of its tenant or address, with the keyboard alone. */
 export function DossierCombobox({
   label,
   chosen,
@@ -30,7 +29,7 @@ export function DossierCombobox({
   const [typed, setTyped] = useState<string | null>(null);
   const [q, setQ] = useState("");
   const [rank, setRank] = useState(0);
-  // Enter pressed before the answer chooses its first row.
+  // Whether Enter was pressed before the answer: the answer's first row is then chosen.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed?.trim() ?? ""), PAUSE_MS);

@@ -3,7 +3,9 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** How many running dossiers have their rent stopped by another lease of the dwelling, with a link to them. */
+/**
+ * The count of running dossiers whose rent stops because of another lease of the same dwelling, with a link to them.
+ */
 export function StoppedNotice({ count, className }: { count: number; className?: string }) {
   if (count === 0) return null;
   return (

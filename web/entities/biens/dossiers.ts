@@ -14,8 +14,8 @@ import { resource } from "#web/lib/server/resource.ts";
 export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
 
 /**
- * The proposal for a new dossier: the agency’s usual values, and a number. It is always read from the server, because
- * others take numbers too.
+ * The proposal for a new dossier: the usual values of the agency, and a number. It is never cached: another user may
+ * take the number.
  */
 export const proposed = queryOptions({
   queryKey: [dossiers.name, "proposed"],
@@ -27,17 +27,19 @@ export const proposed = queryOptions({
 /** Read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
-/** The first dossiers whose receipt of the month waits for staff, because their tenant left without a noted notice. */
+/**
+ * The first dossiers whose receipt of the month needs a check by staff: the tenant has left, and no notice was noted.
+ */
 export const receiptsToCheck = (mois: Mois) => ({
   ...dossiers.list({ aVerifier: mois, sort: "locataire", limit: 20 }),
   staleTime: 0,
 });
 
-/** Calls off a lease that has not begun (biens/README §7.1). */
+/** Cancels a lease that has not begun (biens/README §7.1). */
 export const callOff = (id: number, demande: AnnulationBail): Promise<DossierDetail> =>
   api.put(`/Dossier/${id}/annuler`, demande);
 
-/** Closes this dossier (biens/README §7.1), with the notice, if one was given. */
+/** Closes this dossier (biens/README §7.1), with the notice if the tenant gave one. */
 export async function closeDossier(
   { id, AppartementId, LocataireId }: Pick<DossierRow, "id" | "AppartementId" | "LocataireId">,
   demande: Omit<Cloture, "DossierId">,

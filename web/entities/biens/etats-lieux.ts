@@ -14,11 +14,14 @@ export const etatsLieux = resource<EtatLieuxRow, EtatLieuxDetail, EtatLieux>("Et
 /** Read again after an inventory was set, changed or deleted. */
 export const TOUCHED_BY_ETATS_LIEUX = ["EtatLieux", "Dossier", "Appartement"];
 
-/** The inventory that a dossier holds on this side. */
+/** The identifier of the inventory that a dossier holds on this side; null when there is none. */
 export const etatLieuxId = (dossier: DossierDetail, cote: CoteEtatLieux) =>
   dossier[CHAMPS_DES_COTES[cote]];
 
-/** Sets an inventory on this side of a dossier; the former one is deleted. */
+/**
+ * Sets an inventory on this side of a dossier. The server deletes the former one, or keeps it when it was signed or
+ * has photos (biens/README §4.1).
+ */
 export async function setEtatLieux(dossierId: number, cote: CoteEtatLieux, values: EtatLieux) {
   const path = `/Dossier/${dossierId}/${CHAMPS_DES_COTES[cote]}/set`;
   return (await api.put<{ dossier: DossierDetail }>(path, values)).dossier;

@@ -7,7 +7,7 @@ export const images = resource<ImageRow, ImageDetail, never>("Image");
 /** Read again once an image was added or taken away. */
 export const TOUCHED_BY_IMAGES = ["Image", "Appartement"];
 
-/** Removes an image from its apartment, for users who may not delete it. */
+/** Takes an image off its apartment without deleting it, for users who may not delete. */
 export function detachImage(appartementId: number, id: number): Promise<unknown> {
   return api.put(`/Appartement/${appartementId}/image/remove/${id}`);
 }

@@ -9,7 +9,6 @@ const LOYERS = "Loyers";
 /** Read again after a rent was changed, or a change undone. */
 export const TOUCHED_BY_RENTS = [LOYERS, ...TOUCHED_BY_REVISIONS];
 
-/** The rents of a dossier, cancelled ones included. */
 export const rentsOf = (DossierId: number) =>
   queryOptions({
     queryKey: [LOYERS, DossierId] as const,

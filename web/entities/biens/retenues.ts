@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Retenue } from "#domain/personnes/retenue.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** The links of a record that cannot be removed now, each with the reason. */
+/** The links of a record that cannot be removed now, each with its reason. */
 export const keptLinks = (
   of: Partial<Record<"AppartementId" | "ClientId" | "MissionId", number>>,
 ) =>
@@ -12,7 +12,10 @@ export const keptLinks = (
     staleTime: 0,
   });
 
-/** The reason why a record's link to another cannot be removed, by the identifier of the other. */
+/**
+ * Gives the reason why the link to a row cannot be removed; undefined when it can.
+ * @param other the kind of record in the rows
+ */
 export function useKept(
   of: Parameters<typeof keptLinks>[0],
   other: "AppartementId" | "ClientId" | "MissionId",

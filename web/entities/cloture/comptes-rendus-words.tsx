@@ -34,7 +34,7 @@ function toneOf({ genre, bloque }: AnomaliesReunies): Tone {
   return GREY.includes(genre) ? "grey" : "orange";
 }
 
-/** The anomalies, counted by kind: « 2 impayés », « sans IBAN ». */
+/** One badge for each kind of anomaly: « 2 impayés », « sans IBAN ». */
 export function AnomalyBadges({ anomalies }: { anomalies: readonly Anomalie[] }) {
   return anomaliesReunies(anomalies).map((reunies) => (
     <span key={reunies.genre} title={reunies.details.join("\n")}>
@@ -61,7 +61,7 @@ const PARTS: Record<EtatPart, Tone> = {
   reversee: "green",
 };
 
-/** The state of an owner's part, and its day. */
+/** The state of the part that an owner has in an account, with the day of its payment. */
 export function PartBadge({ etat, reverseLe }: { etat: EtatPart; reverseLe: Jour | null }) {
   return <Badge tone={PARTS[etat]}>{motsDeLaPart(etat, reverseLe)}</Badge>;
 }

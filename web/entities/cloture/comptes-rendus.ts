@@ -25,7 +25,7 @@ export const facturesHonoraires = resource<FactureHonorairesRow, FactureHonorair
   "FactureHonoraires",
 );
 
-/** Records an owner's own payment of an invoice; `unpayInvoice` takes the payment back. */
+/** Notes that the owner himself paid an invoice; `unpayInvoice` takes the payment back. */
 export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
   api.post(`/${facturesHonoraires.name}/${id}/regler`, payment);
 /** Invoices a mission outside management; `creditInvoice` cancels an invoice by a credit note. */
@@ -36,7 +36,7 @@ export const creditInvoice = (id: number, motif: string) =>
 export const unpayInvoice = (id: number, motif: string) =>
   api.post(`/${facturesHonoraires.name}/${id}/annuler-reglement`, { motif });
 
-/** Every account of a month: drafts are computed from the present books. */
+/** The accounts of a month; the server computes the drafts from the books of today. */
 export const accountsOfMonth = (mois: Mois) =>
   queryOptions({
     queryKey: [comptesRendus.name, "month", mois] as const,
@@ -44,16 +44,17 @@ export const accountsOfMonth = (mois: Mois) =>
       (await api.list<CompteRenduRow>("/CompteRendu", { mois }, signal)).data,
   });
 
-/** The months that the agency closed. */
 export const closedMonths = queryOptions({
   queryKey: ["Cloture"] as const,
   queryFn: ({ signal }) => api.get<Clotures>("/Cloture", { signal }),
 });
 
-/** Closes a month of the agency, and all before it. */
+/** Closes a month of the agency and all the months before it. */
 export const closeAgencyMonth = (mois: Mois) => api.post<Clotures>("/Cloture", { mois });
 
-/** The first accounts of a month, read before all of them are computed. */
+/**
+ * The first accounts of a month without their sums, which the server gives faster than all accounts with their sums.
+ */
 export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
   queryOptions({
     queryKey: [comptesRendus.name, "first", mois, limit] as const,
@@ -68,7 +69,6 @@ export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
 const OWNER_ACCOUNT = "CompteProprietaire";
 const MANDATE_ACCOUNT = "CompteMandat";
 
-/** The account of an owner: the sums owed, reported and paid. */
 export const ownerAccount = (clientId: number) =>
   queryOptions({
     queryKey: [OWNER_ACCOUNT, clientId] as const,
@@ -76,7 +76,6 @@ export const ownerAccount = (clientId: number) =>
       api.get<CompteDuProprietaire>(`/Client/${clientId}/compte`, { signal }),
   });
 
-/** The accounts of a mandate. */
 export const mandateAccount = (missionId: number) =>
   queryOptions({
     queryKey: [MANDATE_ACCOUNT, missionId] as const,
@@ -97,15 +96,15 @@ export const TOUCHED_BY_CLOSE = [
   "dashboard",
 ];
 
-/** Drafts the missing accounts of a month. */
+/** Writes the drafts that a month lacks. */
 export const prepareMonth = (mois: Mois) =>
   api.post<{ crees: number }>("/CompteRendu/preparer", { mois });
 
-/** Validates these accounts; answers the outcome of each. */
+/** Validates these accounts, and gives the outcome of each. */
 export const validateAccounts = (ids: readonly number[]) =>
   api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
 
-/** Adds a fee « sur demande » of the mandate to the draft of an account, or removes it; answers the account. */
+/** Adds a fee « sur demande » of the mandate to the draft of an account. */
 export const addFee = (id: number, fee: AjoutDeFrais) =>
   api.post<CompteRenduDetail>(`/CompteRendu/${id}/frais`, fee);
 export const removeFee = (id: number, feeId: number) =>
@@ -115,16 +114,14 @@ export const deleteDraft = (id: number) => api.delete(`/CompteRendu/${id}`);
 
 export const downloadMonth = (mois: Mois) => api.download("/api/CompteRendu.csv", { mois });
 
-/** The paper of an account, and that of an invoice of its fees. */
 export const accountPaper = (id: number) => api.get<DocumentGenere>(`/CompteRendu/${id}/generate`);
 export const invoicePaper = (id: number) =>
   api.get<DocumentGenere>(`/FactureHonoraires/${id}/generate`);
 
-/** The page of an account; then that of the close of a month. */
 export const accountHref = (id: number): string => `/cloture/${id}`;
 export const monthHref = (mois: Mois): string => `/cloture?mois=${mois}`;
 
-/** The help for the owners of a mandate to declare a year: its paper, its lines. */
+/** The help for the owners of a mandate to declare the income of a year, as a PDF or as a CSV file. */
 export const fiscalPaper = (missionId: number, annee: number) =>
   api.get<DocumentGenere>(`/Mission/${missionId}/fiscal/${annee}/generate`);
 export const fiscalCsv = (missionId: number, annee: number) =>

@@ -6,7 +6,7 @@ import { api } from "#web/lib/server/api.ts";
 
 const NAME = "Reprise";
 
-/** Read again once the books have begun. */
+/** Read again once the balances of the former books are in. */
 export const TOUCHED_BY_TAKEOVER = [
   NAME,
   "Compte",
@@ -32,7 +32,7 @@ export const keepTakeover = (draft: Draft) => api.put<RepriseLue>("/Reprise", dr
 export const signTakeover = (version: number) =>
   api.post<RepriseLue>("/Reprise/signer", { version });
 
-/** Reads balances from a CSV text; nothing is written. */
+/** Reads balances from a CSV text, and writes nothing. */
 export const readBalances = async (debut: Jour, texte: string): Promise<LigneReprise[]> =>
   (await api.post<{ lignes: LigneReprise[] }>("/Reprise/lire", { debut, texte })).lignes;
 

@@ -13,7 +13,6 @@ const LOOKS = {
   annule: { tone: "grey", icon: Ban },
 } as const;
 
-/** The state of a batch. */
 export const PayoutBadge = ({ etat }: { etat: EtatReversement }) => (
   <Badge {...LOOKS[etat]}>{ETATS_REVERSEMENT[etat]}</Badge>
 );

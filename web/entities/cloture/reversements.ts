@@ -11,7 +11,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const reversements = resource<ReversementRow, ReversementDetail, never>("Reversement");
 
-/** Read again after something was paid out, or cancelled. */
+/** Read again after a batch was paid or cancelled. */
 export const TOUCHED_BY_PAYOUT = [
   reversements.name,
   "Apport",
@@ -27,21 +27,21 @@ export const TOUCHED_BY_PAYOUT = [
   "dashboard",
 ];
 
-/** The sums that a batch is asked to pay, by their kind. */
+/** The identifiers of the sums that a batch pays, by their kind. */
 export interface ChosenSums {
-  /** The accounts rendered. */
+  /** Accounts rendered to owners. */
   ids: readonly number[];
-  /** The frozen accounts of departures. */
+  /** Frozen accounts of departures. */
   SoldeDepartIds: readonly number[];
-  /** The advances that tenants asked back. */
+  /** Advances to return to tenants. */
   AvanceRendueIds: readonly number[];
-  /** The expenses. */
+  /** Expenses. */
   IntendanceIds: readonly number[];
-  /** The credit notes of fees, alone: they leave the agency's own account. */
+  /** Credit notes of fees. A batch holds them alone, because they are paid from the agency's own account. */
   FactureHonorairesIds: readonly number[];
 }
 
-/** The control list of a batch; without chosen sums, that of all the sums that wait. */
+/** The sums that a batch would pay, for a check before it is made; without chosen sums, all the sums that wait. */
 export const payoutPreview = (
   question: Partial<ChosenSums> & {
     CompteBancaireId?: number | null;
@@ -54,7 +54,7 @@ export const payoutPreview = (
     ),
   )
     .toString()
-    // Commas stay as they are, one character each instead of three: the platform reads addresses of 16 KB at most.
+    // Commas stay as they are, one character each instead of three: the platform accepts addresses of 16 KB at most.
     .replaceAll("%2C", ",");
   return queryOptions({
     queryKey: [reversements.name, "apercu", asked] as const,
@@ -73,7 +73,7 @@ export const refuseTransfer = (id: number, body: { motif: string; date?: string 
   api.post<ReversementDetail>(`/Virement/${id}/rejeter`, body);
 export const downloadTransfers = (id: number) => api.download(`/api/Reversement/${id}/sepa`);
 
-/** The agency's own money in the rent accounts, present and past. */
+/** The agency's own money that is or was in the rent accounts. */
 export const contributions = () =>
   queryOptions({
     queryKey: ["Apport"] as const,

@@ -4,7 +4,6 @@ import { api } from "#web/lib/server/api.ts";
 
 const AIDE = "AideLogement";
 
-/** The housing benefit of a dossier. */
 export const aidOf = (dossierId: number) =>
   queryOptions({
     queryKey: [AIDE, dossierId] as const,
@@ -14,6 +13,6 @@ export const aidOf = (dossierId: number) =>
 /** Read again once the housing benefit was set. */
 export const TOUCHED_BY_AID = [AIDE, "Quitance", "History"];
 
-/** Sets the housing benefit from a day on. */
+/** Sets the housing benefit of a dossier from a day on. */
 export const sayAid = (dossierId: number, aid: DemandeAide) =>
   api.put<AidesDuDossier>(`/Dossier/${dossierId}/aide`, aid);

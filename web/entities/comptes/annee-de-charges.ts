@@ -18,7 +18,7 @@ import { TOUCHED_BY_ACCOUNTS } from "./comptes.ts";
 
 const CHARGES = "Charges";
 
-/** Read again after an expense, a key, a reading or a statement of charges changed. */
+/** Read again after an expense, a distribution key, a meter reading or a statement of charges changed. */
 export const TOUCHED_BY_CHARGES = [
   CHARGES,
   ...TOUCHED_BY_ACCOUNTS,
@@ -73,10 +73,10 @@ export const noteReading = (appartementId: number, reading: Omit<ReleveVu, "id">
 export const noteSyndic = (appartementId: number, statement: NouveauDecompteSyndic) =>
   api.post(`/Appartement/${appartementId}/decomptes-syndic`, statement);
 
-/** The most statements that one call sends. */
+/** The most statements that one call takes. */
 const AT_ONCE = 50;
 
-/** Sends these statements in as many calls as needed, and returns all the results. */
+/** Sends these statements in as many calls as needed, and gives all the results. */
 export async function sendStatements({
   decomptes,
   ...common
@@ -107,6 +107,6 @@ export async function notePostedStatements(
   return all;
 }
 
-/** Shows the papers of these statements in one PDF. */
+/** Shows the letters of these statements in one PDF. */
 export const printStatements = (ids: readonly number[]) =>
   api.open("/api/Decompte/imprimer", { method: "POST", body: { ids } });

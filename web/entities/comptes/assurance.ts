@@ -8,7 +8,7 @@ import { api } from "#web/lib/server/api.ts";
 
 const ASSURANCE = "AssurancePourCompte";
 
-/** The insurances that the owner took out for the tenant of a dossier. */
+/** The insurances that the owner took out in the place of a dossier's tenant. */
 export const insuranceOf = (dossierId: number) =>
   queryOptions({
     queryKey: [ASSURANCE, dossierId] as const,

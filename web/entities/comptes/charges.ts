@@ -7,7 +7,10 @@ import { COMPTE } from "./comptes.ts";
 
 const path = (dossierId: number, annee: number) => `/Dossier/${dossierId}/charges/${annee}`;
 
-/** The year, with the provisions called elsewhere if somebody gave them; euros. */
+/**
+ * A year of charges. `ailleurs` is the sum of provisions called outside this product, in euros; null when nobody
+ * typed it.
+ */
 export interface YearOfCharges {
   annee: number;
   ailleurs: number | null;
@@ -15,7 +18,6 @@ export interface YearOfCharges {
 
 const query = ({ ailleurs }: YearOfCharges) => (ailleurs === null ? {} : { ailleurs });
 
-/** The charges of a year for a tenant. */
 export const chargesOf = (dossierId: number, year: YearOfCharges) =>
   queryOptions({
     queryKey: [COMPTE, dossierId, "charges", year] as const,
@@ -26,7 +28,7 @@ export const chargesOf = (dossierId: number, year: YearOfCharges) =>
 export const chargesPaper = (dossierId: number, year: YearOfCharges) =>
   api.get<DocumentGenere>(`${path(dossierId, year.annee)}/generate`, { query: query(year) });
 
-/** Sends the statement as it was read; from then on it never changes. */
+/** Sends the statement of charges that the screen shows; a sent statement never changes. */
 export const sendCharges = (
   dossierId: number,
   annee: number,
@@ -37,10 +39,10 @@ export const sendCharges = (
     statement,
   );
 
-/** Cancels a statement that was sent: it stays, marked as cancelled. */
+/** Cancels a sent statement, which stays in the list, marked as cancelled. */
 export const cancelCharges = (id: number, motif: string) =>
   api.post<{ lettre: boolean; warnings: string[] }>(`/Decompte/${id}/annuler`, { motif });
 
-/** Lets the rest of a sent balance be paid month by month. */
+/** Lets the tenant pay the rest of a sent balance in `mois` months. */
 export const spreadCharges = (dossierId: number, annee: number, mois: number) =>
   api.post<DecompteDeCharges>(`${path(dossierId, annee)}/douziemes`, { mois });

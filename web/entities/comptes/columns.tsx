@@ -6,8 +6,8 @@ interface OfDossier {
 }
 
 /**
- * The tenant and the dwelling of the row's dossier, which leave room to the other columns.
- * @param yielding how wide they may be
+ * The tenant and the dwelling of a row's dossier; both columns shrink to leave room to the others.
+ * @param yielding the class that sets their width
  */
 export const partyColumns = <Row extends OfDossier>(yielding: string): readonly Column<Row>[] => [
   {

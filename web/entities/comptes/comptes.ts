@@ -3,7 +3,7 @@ import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { dossiers } from "#web/entities/biens/dossiers.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** The period of an account to read. */
+/** The period to read; without days, the whole account. */
 export interface Period {
   du?: string;
   au?: string;
@@ -11,7 +11,6 @@ export interface Period {
 
 export const COMPTE = "Compte";
 
-/** The account of a dossier. */
 export const accountOf = (dossierId: number, { du, au }: Period = {}) =>
   queryOptions({
     queryKey: [COMPTE, dossierId, { du, au }] as const,
@@ -19,7 +18,7 @@ export const accountOf = (dossierId: number, { du, au }: Period = {}) =>
       api.get<CompteDuDossier>(`/Dossier/${dossierId}/compte`, { query: { du, au }, signal }),
   });
 
-/** Read again once an account has moved. */
+/** Read again after a payment, or any other entry in a tenant's account. */
 export const TOUCHED_BY_ACCOUNTS = [
   COMPTE,
   "Reglement",
@@ -34,7 +33,7 @@ export const TOUCHED_BY_ACCOUNTS = [
 export const downloadAccount = (dossierId: number, period: Period) =>
   api.download(`/api/Dossier/${dossierId}/compte.csv`, { ...period });
 
-/** The statement of an account, as a PDF in a tab. */
+/** Opens the statement of a tenant's account, a PDF, in a new tab. */
 export const openStatement = (dossierId: number, period: Period) =>
   api.open(
     api
@@ -49,10 +48,10 @@ export interface SumToCall {
   libelle?: string | null | undefined;
 }
 
-/** Calls a sum from the tenant besides the rent. */
+/** Calls from the tenant a sum that is not rent. */
 export const callSum = (dossierId: number, sum: SumToCall) =>
   api.post<{ id: number }>(`/Dossier/${dossierId}/appel`, sum);
 
-/** Waives a debt of the tenant; `form` also holds the owner’s paper. */
+/** Waives a debt of the tenant. `form` also holds the file of the owner's agreement. */
 export const waive = (dossierId: number, form: FormData) =>
   api.post<{ id: number }>(`/Dossier/${dossierId}/abandon`, form);

@@ -10,7 +10,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const immeubles = resource<ImmeubleRow, ImmeubleDetail, Immeuble>("Immeuble");
 
-/** The addresses shared by several dwellings without a building. */
+/** The addresses that several dwellings share while no building unites them. */
 export const proposedBuildings = queryOptions({
   queryKey: [immeubles.name, "proposed"] as const,
   queryFn: ({ signal }) => api.get<ImmeublePropose[]>("/Immeuble/propositions", { signal }),

@@ -21,7 +21,7 @@ export interface RelanceChange {
 export const impayes = resource<ImpayeRow, ImpayeDetail, never>("Impaye");
 export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("Relance");
 
-/** A page of one reminder still to read: its `total` counts them all. */
+/** The reminders to read before they are sent; one row is read, for `total`, their count. */
 export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
 
 /** Read again after a reminder was sent, set aside or paused. */
@@ -37,7 +37,7 @@ export const TOUCHED_BY_RELANCES = [
 
 export type Sums = List<ImpayeRow> & { sommes: SommesImpayees };
 
-/** A page of arrears, and the sums over all of them. */
+/** The sums of all the arrears that meet the criteria; one row only is read with them. */
 export const sumsOf = (parameters: Query) =>
   queryOptions({
     queryKey: [impayes.name, "list", { ...parameters, page: 1, limit: 1 }] as const,
@@ -51,7 +51,6 @@ export const release = (ids: readonly number[]) =>
 export const setAside = (ids: readonly number[], motif: string) =>
   api.post<{ ecartees: number[] }>("/Relance/ecarter", { ids, motif });
 
-/** Shows the letters of these reminders in one PDF. */
 export const printLetters = (ids: readonly number[]) =>
   api.open("/api/Relance/imprimer", { method: "POST", body: { ids } });
 

@@ -21,11 +21,11 @@ const PAUSE_MS = 180;
 
 interface PaymentPreviewProps {
   DossierId: number;
-  /** The receipt that the debtor names. */
+  /** The receipt that the payer says he pays. */
   QuitanceId?: number;
 }
 
-/** The sums that the typed payment would settle, read from the server when the typing pauses. */
+/** The sums that the typed payment would settle, which the server gives when the user stops typing. */
 export function PaymentPreview({ DossierId, QuitanceId }: PaymentPreviewProps) {
   const request = useTyped({ DossierId, ...(QuitanceId && { QuitanceId }) });
   const account = useQuery(accountOf(DossierId)).data;
@@ -67,7 +67,7 @@ function reasonOf(error: unknown): string {
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** The payment in the form, once it is complete and the typing pauses. */
+/** The payment in the form as it was when the user last stopped typing; null when it was incomplete. */
 function useTyped(of: { DossierId: number; QuitanceId?: number }): PaymentRequest | null {
   const montant = useNumber("montant");
   const date = useValue<string>("date");
@@ -89,11 +89,11 @@ function useTyped(of: { DossierId: number; QuitanceId?: number }): PaymentReques
 interface SettledProps {
   payment: ReglementVu;
   echeances: readonly EcheanceDuCompte[];
-  /** The balance before it, once it is known. */
+  /** The tenant's balance before the payment; undefined while it is unknown. */
   before: number | undefined;
 }
 
-/** The sums that a payment settles, month by month, and the balance left. */
+/** The sums that a payment settles, month by month, then the new balance. */
 export function Settled({ payment, echeances, before }: SettledProps) {
   const { imputations, avance, etat, solde, mandatNonInscrit } = payment;
   const restes = new Map(echeances.map(({ id, reste }) => [id, reste]));
@@ -142,7 +142,7 @@ export function Settled({ payment, echeances, before }: SettledProps) {
 interface SettledMonthProps {
   mois: Mois;
   parts: readonly ImputationVue[];
-  /** The unpaid part of each sum called before this payment. */
+  /** The unpaid part of each called sum before this payment, by identifier; euros. */
   restes: ReadonlyMap<number, number>;
 }
 

@@ -22,7 +22,7 @@ export function PaymentBadge({ etat }: { etat: EtatReglement }) {
   return <Badge {...LOOKS[etat]}>{ETATS_REGLEMENT[etat]}</Badge>;
 }
 
-/** The modes in which a payment is recorded by hand; a waiver has a dialog of its own. */
+/** The modes in which staff record a payment; a waiver has a dialog of its own. */
 export const MODE_CHOICES = MODES_ENCAISSEMENT.map((value) => ({
   value,
   label: MODES_REGLEMENT[value],
@@ -33,7 +33,7 @@ export const PAYER_CHOICES = (Object.keys(PAYEURS) as Payeur[]).map((value) => (
   label: PAYEURS[value],
 }));
 
-/** The number of a payment as on its reçu, « R 2026-000012 », because a receipt’s number looks the same. */
+/** The number of a payment as on its reçu, « R 2026-000012 »: the R distinguishes it from the number of a receipt. */
 export const paymentNumber = (numero: string): string => `R\u00A0${numero}`;
 
 /** « octobre 2026, novembre 2026 ». */

@@ -12,12 +12,12 @@ import type {
 import { api } from "#web/lib/server/api.ts";
 import { resource } from "#web/lib/server/resource.ts";
 
-/** A payment to record; euros. */
+/** A payment to record; `montant` is in euros. */
 export interface PaymentRequest {
   DossierId: number;
   date: string;
   montant: number;
-  /** Null: unknown. */
+  /** Null when the mode is unknown. */
   mode: ModeReglement | null;
   payeur: Payeur;
   QuitanceId?: number;
@@ -34,7 +34,7 @@ export interface Recorded extends ReglementVu {
 
 export const reglements = resource<ReglementRow, ReglementDetail, PaymentRequest>("Reglement");
 
-/** The sums that a payment would settle: writes nothing. */
+/** The sums that a payment would settle; writes nothing. */
 export const previewOf = (request: PaymentRequest) =>
   queryOptions({
     queryKey: [reglements.name, "apercu", request] as const,
@@ -46,11 +46,11 @@ export const previewOf = (request: PaymentRequest) =>
 
 export const record = (request: PaymentRequest) => api.post<Recorded>("/Reglement", request);
 
-/** Many payments, all or none. */
+/** Records all these payments, or none. */
 export const recordMany = (payments: readonly PaymentRequest[]) =>
   api.post<Recorded[]>("/Reglement/lot", { reglements: payments });
 
-/** The sums that many payments would settle, one after the other; writes nothing. */
+/** The sums that these payments would settle, each after the ones before it; writes nothing. */
 export const previewOfMany = (payments: readonly PaymentRequest[]) =>
   queryOptions({
     queryKey: [reglements.name, "lot", payments] as const,
@@ -67,22 +67,22 @@ export const previewOfMany = (payments: readonly PaymentRequest[]) =>
 export const takeBack = (id: number, motif: string) =>
   api.post<unknown>(`/Reglement/${id}/annuler`, { motif });
 
-/** Takes back many payments recorded by mistake: all or none. */
+/** Cancels payments recorded by mistake, all or none. */
 export const takeBackLot = (ids: readonly number[], motif: string) =>
   api.post<unknown>("/Reglement/lot/annuler", { ids, motif });
 
 export const reject = (id: number, refusal: { motif: string; date: string }) =>
   api.post<unknown>(`/Reglement/${id}/rejeter`, refusal);
 
-/** Notes that the bank credited a cheque received under reserve. */
+/** Notes that the bank has credited a cheque that it had received under reserve. */
 export const credit = (id: number, date: string) =>
   api.post<unknown>(`/Reglement/${id}/crediter`, { date });
 
-/** The reçu of a payment, as a PDF in a tab. */
+/** Opens the reçu of a payment, a PDF, in a new tab. */
 export const openReceipt = (id: number) =>
   api.open(api.get<DocumentGenere>(`/Reglement/${id}/generate`).then(({ generated }) => generated));
 
-/** The follow-up of a payment, from its receipts to the transfers that pay its owners. */
+/** The receipts that a payment settles, and the transfers that pass it on to the owners. */
 export const followedPayment = (id: number) =>
   queryOptions({
     queryKey: [reglements.name, "suite", id] as const,

@@ -15,22 +15,25 @@ import { api } from "#web/lib/server/api.ts";
 
 const NAME = "Revision";
 
-/** A lease in the list, under an identifier of its own, because a lease may have two anniversaries in it. */
+/**
+ * A revision in the list. Its `id` is made from the lease and the year, because a lease may have two anniversaries in
+ * the list.
+ */
 export interface Revised extends Omit<RevisionRow, "id"> {
   id: number;
-  /** Null until it was asked or given up. */
+  /** Null until the revision is asked from the tenant or given up. */
   RevisionId: number | null;
 }
 
 const YEARS = 10_000;
 
-/** Whether a revision may be asked from the tenant, with the figures that its row shows. */
+/** Whether the revision may be asked from the tenant. */
 export const mayBeAsked = ({ etat, chiffres, accord }: Revised): boolean =>
   chiffres !== null &&
   (etat === "a_notifier" || etat === "classe_a_confirmer") &&
   (accord === null || accord === "accord_donne");
 
-/** Whether the letter of a revision waits to be posted. */
+/** Whether the letter of a revision must still be posted. */
 export const awaitsPost = ({ canal, chiffres, posteeLe, RevisionId }: Revised): boolean =>
   RevisionId !== null && chiffres !== null && canal === "lettre" && posteeLe === null;
 
@@ -40,7 +43,7 @@ const rowOf = ({ id: RevisionId, ...row }: RevisionRow): Revised => ({
   id: row.DossierId * YEARS + Number(row.anniversaire.slice(0, 4)),
 });
 
-/** Read again after a revision was asked for, given up or undone. */
+/** Read again after a revision was asked, given up or undone. */
 export const TOUCHED_BY_REVISIONS = [
   NAME,
   "Dossier",
@@ -51,8 +54,8 @@ export const TOUCHED_BY_REVISIONS = [
 ];
 
 /**
- * How revisions are asked. By default, a late one takes effect on the first of the next month, letters are posted
- * today, and no receipt completes the months already billed.
+ * How revisions are asked. By default, a late revision takes effect on the first of the next month, letters are
+ * posted today, and no extra receipt is made for the months already billed.
  */
 export interface Manner {
   effet?: ChoixEffet | undefined;
@@ -65,7 +68,7 @@ const INDICES = "IndiceValeur";
 /** The queries to read again after an index was typed or corrected. */
 export const TOUCHED_BY_INDICES = [INDICES, ...TOUCHED_BY_REVISIONS];
 
-/** The revisions of a month, with their figures when they are asked in this manner. */
+/** The revisions of a month, with the figures that they would have if asked in this manner. */
 export const revisionsOfMonth = (mois: Mois, { complement, ...manner }: Manner = {}) =>
   queryOptions({
     queryKey: [NAME, "month", mois, manner, complement === true] as const,
@@ -84,10 +87,10 @@ const named = (rows: readonly Revised[]) =>
     classeConfirmee: etat === "classe_a_confirmer",
   }));
 
-/** The most revisions that one call asks for. */
+/** The most revisions that one call takes. */
 const AT_ONCE = 50;
 
-/** Asks for these revisions in as many calls as needed, and returns all the results. */
+/** Asks the tenants of these leases for their revisions, in as many calls as needed, and gives all the results. */
 export async function askRevisions(
   rows: readonly Revised[],
   manner: Manner = {},
@@ -108,7 +111,7 @@ export async function askRevisions(
 const anniversariesOf = (rows: readonly Revised[]) =>
   rows.map(({ DossierId, anniversaire }) => ({ DossierId, anniversaire }));
 
-/** Asks the owners of these leases for their agreement, as many calls as it takes. */
+/** Asks the owners of these leases for their agreement, in as many calls as needed. */
 export async function askAgreements(rows: readonly Revised[]): Promise<AccordsFaits> {
   const all: AccordsFaits = { faites: [], refusees: [] };
   for (const lot of lotsOf(rows, AT_ONCE)) {
@@ -120,7 +123,6 @@ export async function askAgreements(rows: readonly Revised[]): Promise<AccordsFa
   return all;
 }
 
-/** Notes what the owner of a lease answered. */
 export async function noteAnswer(
   row: Revised,
   said: {
@@ -156,7 +158,6 @@ export async function notePosted(ids: readonly number[], le: Jour): Promise<Post
   return all;
 }
 
-/** Shows the letters of these revisions in one PDF. */
 export const printRevisions = (ids: readonly number[]) =>
   api.open("/api/Revision/imprimer", { method: "POST", body: { ids } });
 
@@ -171,13 +172,13 @@ export interface IndicesTyped {
 
 export const typeIndices = (typed: IndicesTyped) => api.post("/IndiceValeur", typed);
 
-/** The indices that are known, the oldest first. */
+/** The indices already typed, the oldest first. */
 export const indicesQuery = () =>
   queryOptions({
     queryKey: [INDICES] as const,
     queryFn: ({ signal }) => api.get<IndiceRow[]>("/IndiceValeur", { signal }),
   });
 
-/** Replaces the value of an index that was mistyped. */
+/** Replaces an index typed by mistake. */
 export const correctIndex = (id: number, correction: CorrectionDIndice) =>
   api.post(`/IndiceValeur/${id}/corriger`, correction);

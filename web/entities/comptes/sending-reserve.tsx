@@ -6,7 +6,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { TOUCHED_BY_CHARGES } from "./annee-de-charges.ts";
 
-/** What staff must know of a statement that may not have reached the tenant, and the gesture that sends it again. */
+/** The warning about a statement that may not have reached its tenant, with a button to send it again. */
 export function SendingReserve({ envoi }: { envoi: EnvoiDuDecompte }) {
   const { aRenvoyer, reserve } = envoi;
   const mayModify = usePeut("modifier");

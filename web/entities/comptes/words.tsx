@@ -3,21 +3,21 @@ import { Wallet } from "lucide-react";
 import { formatEuros } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 
-/** A tenant's debt and advance; euros. */
+/** What a tenant owes and has paid in advance; euros. */
 export interface Balance {
   solde: number;
   avance: number;
-  /** The part of `solde` that is due, when known. */
+  /** The part of `solde` that is already due; all of it when absent. */
   exigible?: number;
 }
 
-/** The balance in words: « doit 450,00 € », « avance de 50,00 € »; empty when nothing is owed. */
+/** « doit 450,00 € », « avance de 50,00 € »; empty when both are zero. */
 export function balanceWords({ solde, avance }: Balance): string {
   if (solde > 0) return `doit ${formatEuros(solde)}`;
   return avance > 0 ? `avance de ${formatEuros(avance)}` : "";
 }
 
-/** The balance in a row: red once due; empty when nothing is owed. */
+/** The balance in a row, red when a part of it is due; nothing when both sums are zero. */
 export function BalanceCell({ solde, avance, exigible = solde }: Balance) {
   if (solde <= 0 && avance <= 0) return null;
   return (
@@ -33,7 +33,7 @@ export function BalanceCell({ solde, avance, exigible = solde }: Balance) {
   );
 }
 
-/** The balance beside the name of a tenant or a dossier; hidden when nothing is owed. */
+/** The balance beside the name of a tenant or a dossier; nothing when both sums are zero. */
 export function BalanceBadge(balance: Balance) {
   const words = balanceWords(balance);
   if (!words) return null;

@@ -6,7 +6,7 @@ import {
 } from "#domain/gerance/departs/depart.ts";
 import { formatEuros } from "#domain/montants.ts";
 
-/** The bearer of a difference, in words: « Le locataire : 134,40 € sur 480,00 € (devis), réparer ». */
+/** « Le locataire : 134,40 € sur 480,00 € (devis), réparer » */
 export function chargeInWords({ qui, prix, montant, preuve, action }: RetenueNotee): string {
   const act =
     action === null || action === "rien" ? "" : `, ${ACTIONS_RETENUE[action].toLowerCase()}`;

@@ -42,13 +42,16 @@ const CHARGES = Object.entries(CHARGES_DE).map(([value, label]) => ({
 
 const ACTIONS = Object.entries(ACTIONS_RETENUE).map(([value, label]) => ({ value, label }));
 
-/** The element, both texts side by side, then who bears the difference; on a narrow screen the last one goes below. */
+/**
+ * The columns of a row: the element, the text at the entry, the text at the exit, and who bears the difference. The
+ * last one goes below on a narrow screen.
+ */
 export const ROW_COLUMNS =
   "gap-x-4 @3xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1fr)] @5xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1fr)_20rem]";
 
 interface DifferenceRowProps {
   difference: Difference;
-  /** The decision of staff; null while nobody decided. */
+  /** The decision of staff; null while there is none. */
   retenue: RetenueNotee | null;
   grille: GrilleVetuste | null;
   clesLe: Jour | null;
@@ -57,13 +60,12 @@ interface DifferenceRowProps {
   onDecide(retenue: RetenueNotee | null): void;
 }
 
-/** An element of both inventories, and who bears the change. */
 export function DifferenceRow(props: DifferenceRowProps) {
   const { difference, retenue, readOnly, onDecide } = props;
   const { element, avant, apres, ecart, proposition } = difference;
   const name = nomDeLaDifference(difference);
   const nameId = useId();
-  // Nobody bears an element that is unchanged or better.
+  // Nobody is asked who bears an element that is unchanged or better, unless somebody has already decided.
   const borne = retenue !== null || !(ecart === "identique" || ecart === "ameliore");
 
   function choose(qui: ChargeDe) {
@@ -171,7 +173,7 @@ interface SideProps {
   children?: ReactNode;
 }
 
-/** The text of one inventory; the name of the inventory is above it when they are not side by side. */
+/** The text of one inventory, under the inventory's name when the two texts are not side by side. */
 function Side({ label, text, children }: SideProps) {
   return (
     <div className="min-w-0">

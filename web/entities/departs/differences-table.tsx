@@ -28,11 +28,11 @@ type Inventory = Pick<EtatLieux, "clef" | "pieces" | "date">;
 interface DifferencesTableProps {
   entree: Inventory;
   sortie: Inventory;
-  /** The grid joined to the lease; null without one. */
+  /** The wear grid joined to the lease; null when there is none. */
   grille: GrilleVetuste | null;
-  /** The day the keys came back; null until then. */
+  /** The day the keys came back; null before. */
   clesLe: Jour | null;
-  /** All the decisions on the departure: sums apart from the inventories stay untouched. */
+  /** All the decisions of the departure, those on sums outside the inventories included, which stay as they are. */
   retenues: readonly RetenueNotee[];
   onChange(retenues: RetenueNotee[]): void;
   readOnly?: boolean;
@@ -171,7 +171,7 @@ const borneByOwner = (difference: Difference): RetenueNotee => ({
   vetuste: null,
 });
 
-/** A summary: « 12 différences, 3 à décider, 1 à compléter ; retenu : 134,40 € ». */
+/** « 12 différences, 3 à décider, 1 à compléter ; retenu : 134,40 € » */
 function summary(rows: readonly Difference[], retenues: readonly RetenueNotee[]): string {
   const ofRows = retenues.filter(({ difference }) => difference !== null);
   const decided = new Set(ofRows.map(({ difference }) => difference));

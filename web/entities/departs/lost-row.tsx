@@ -8,7 +8,7 @@ interface LostRowProps {
   onRemove: (() => void) | null;
 }
 
-/** A decision on a row that the inventories no longer have: it counts until it is removed. */
+/** A decision on an element that the inventories no longer have: it counts until somebody removes it. */
 export function LostRow({ retenue, onRemove }: LostRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2.5">

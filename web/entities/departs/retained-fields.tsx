@@ -36,7 +36,7 @@ interface RetainedFieldsProps {
   onChange(retenue: RetenueNotee): void;
 }
 
-/** The price of a repair, the tenant's part, and the evidence of it. */
+/** The price of a repair, the part that the tenant bears, and its proof. */
 export function RetainedFields(props: RetainedFieldsProps) {
   const { difference, retenue, grille, clesLe, entryDay, onChange } = props;
   const { prix, montant, preuve } = retenue;
@@ -139,7 +139,7 @@ interface ProposalProps {
   onKeep(euros: number, vetuste: VetusteRetenue): void;
 }
 
-/** The part of the price proposed by the wear grid, to be accepted by a person; or the reason why there is none. */
+/** The part of the price that the wear grid proposes, with a button to accept it, or the reason why there is none. */
 function Proposal({ proposed, retenue: { prix, vetuste }, onKeep }: ProposalProps) {
   if (proposed.montant === null) {
     const words = vetuste
@@ -159,7 +159,7 @@ function Proposal({ proposed, retenue: { prix, vetuste }, onKeep }: ProposalProp
       <Button
         size="sm"
         className="pointer-coarse:h-11"
-        // The button stays after it is used, so that the keyboard focus is not lost.
+        // The button stays once used, else the keyboard focus would be lost.
         aria-disabled={kept}
         onClick={() => !kept && onKeep(euros, { age, part })}
       >
@@ -171,7 +171,7 @@ function Proposal({ proposed, retenue: { prix, vetuste }, onKeep }: ProposalProp
 
 interface LabelledProps {
   label: string;
-  /** The row, for screen readers. */
+  /** The name of the row, for screen readers. */
   of: string;
   required?: boolean;
   children(id: string): ReactNode;

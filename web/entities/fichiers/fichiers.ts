@@ -12,21 +12,19 @@ export type Modification = z.output<typeof modification> & { version?: number };
 
 export const fichiers = resource<FichierRow, FichierDetail, never, Modification>("Fichier");
 
-/** The address of a sensitive file and those of its former versions; the journal of security notes each call. */
+/** The addresses of a sensitive file and of its former versions; the journal of security notes each reading. */
 export const reveal = (id: number) => api.post<FichierRevele>(`/Fichier/${id}/reveler`);
 
-/** A file that may be read at its address. */
 export type Readable = FichierRow & { url: string };
 
-/** The row, with the address of a sensitive one. */
+/** The row with its address; that of a sensitive file is revealed. */
 export async function readable(row: FichierRow): Promise<Readable> {
   return { ...row, url: row.url ?? (await reveal(row.id)).url };
 }
 
-/** The records that may keep a file, as the wire names the links. */
+/** The records that may keep a file, as the wire names them. */
 export const KEEPERS = ["ClientId", "LocataireId", "AppartementId"] as const;
 
-/** The record whose files these are. */
 export type Keeper = (typeof KEEPERS)[number];
 
 /** Read again after a file was added, changed or deleted. */
@@ -38,6 +36,6 @@ export const TOUCHED_BY_FICHIERS = [
   "Remplacement",
 ];
 
-/** The whole name of a file: the API separates the extension. */
+/** The name with the extension, which the API gives apart. */
 export const fullName = ({ nom, extention }: Pick<FichierRow, "nom" | "extention">) =>
   extention ? `${nom}.${extention}` : nom;

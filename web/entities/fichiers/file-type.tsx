@@ -19,7 +19,7 @@ const KINDS: readonly { icon: Icon; extensions: string; className: string }[] = 
   { icon: FileArchive, extensions: "zip 7z rar gz", className: "text-orange" },
 ];
 
-/** An icon for the type of a file; the name beside it says the same. */
+/** An icon for the type of a file. A screen reader skips it: the name beside it already has the extension. */
 export function FileIcon({ extention }: { extention: string }) {
   const kind = KINDS.find(({ extensions }) =>
     extensions.split(" ").includes(extention.toLowerCase()),
@@ -33,5 +33,5 @@ export function FileIcon({ extention }: { extention: string }) {
   );
 }
 
-/** « pdf », of a file that has not been sent. */
+/** « pdf », for a file that is not sent yet. */
 export const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1] ?? "";

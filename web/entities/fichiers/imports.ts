@@ -9,7 +9,7 @@ import { api } from "#web/lib/server/api.ts";
 
 const NAME = "Import";
 
-/** Read again once records were made, or taken back. */
+/** Read again after an import, or after one was undone. */
 export const TOUCHED_BY_IMPORT = [NAME, ...GENRES, "dashboard", "History"];
 
 export const importsQuery = queryOptions({
@@ -17,7 +17,7 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => api.list<ImportRow>("/Import", undefined, signal),
 });
 
-/** A file and the fields of its columns. */
+/** A file to import, with the field chosen for each of its columns. */
 export interface Told extends CorrespondanceImport {
   file: File;
 }
@@ -36,14 +36,13 @@ function formOf({ file, ...told }: { file: File; genre: FormeImport } & Partial<
 const tableOf = (file: File, genre: FormeImport, signal: AbortSignal) =>
   api.post<TableLue>("/Import/lire", formOf({ file, genre }), { signal });
 
-/** A file that was chosen. */
 export interface Chosen {
   file: File;
-  /** How many files were chosen before: the same file, corrected meanwhile, is read again. */
+  /** The count of files chosen before: a file corrected and chosen again is read again. */
   rank: number;
 }
 
-/** The table of the last chosen file; answers about earlier ones are dropped. */
+/** The table of the last chosen file. The rank is in the key, so that an answer about an earlier file is dropped. */
 export const tableQuery = (chosen: Chosen | null, genre: FormeImport) =>
   queryOptions({
     queryKey: ["ImportTable", chosen?.rank, genre] as const,
@@ -64,7 +63,7 @@ const tooLarge = ({ size }: File) =>
 
 export const tryImport = (told: Told) => api.post<EssaiImport>("/Import/essai", formOf(told));
 export const makeImport = (told: Told) => api.post<ImportRow>("/Import", formOf(told));
-/** Saves the lines to mend, with the faults of each. */
+/** Saves the faulty lines of a file, with the faults of each. */
 export const saveWrongLines = (told: Told) =>
   api.download("/api/Import/erreurs", {}, { method: "POST", body: formOf(told) });
 export const undoImport = (id: number) => api.post<ImportRow>(`/Import/${id}/annuler`, {});

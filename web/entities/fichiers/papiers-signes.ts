@@ -3,7 +3,6 @@ import { resource } from "#web/lib/server/resource.ts";
 
 const paper = (name: string) => resource<PapierSigneDetail, PapierSigneDetail, never>(name);
 
-/** The records that hold a paper signed during a lease. */
 export const signedPapers = {
   LoyerHistorique: paper("LoyerHistorique"),
   PlanApurement: paper("PlanApurement"),

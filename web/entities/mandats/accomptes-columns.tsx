@@ -10,7 +10,6 @@ import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 /** « Acompte du 01/03/2026 » */
 export const accompteName = ({ dateDepart }: AccompteRow) => `Acompte du ${formatJour(dateDepart)}`;
 
-/** Paid, still to be paid, or late. */
 function AccompteBadge({ row }: { row: AccompteRow }) {
   if (row.regle) {
     return (
@@ -42,7 +41,7 @@ const apartment: Column<AccompteRow> = {
   cell: (row) => row.appartement,
 };
 
-/** `several`: the mission has several apartments, and its instalments name theirs. */
+/** `several`: the mission has several apartments, and a column names that of each instalment. */
 export const accompteColumns = (several: boolean): readonly Column<AccompteRow>[] => [
   {
     id: "dateDepart",

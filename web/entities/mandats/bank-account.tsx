@@ -10,12 +10,12 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 interface RowProps {
-  /** The path of the bank details: « /Mission/12/coordonnees ». */
+  /** The API's path of the list of bank details, « /Mission/12/coordonnees ». */
   path: string;
   row: CoordonneesRow;
 }
 
-/** The whole IBAN, once asked for. */
+/** The IBAN, masked until the user reveals it. */
 function useRevealed({ path, row }: RowProps) {
   const [iban, setIban] = useState<string | null>(null);
   const reveal = useWrite(async () => (await revealBankDetails(path, row.id)).iban, []);
@@ -27,7 +27,7 @@ function useRevealed({ path, row }: RowProps) {
   };
 }
 
-/** The account on which somebody is paid. */
+/** An account to which the agency pays somebody. */
 export function PaidAccount({ path, row, mayReveal }: RowProps & { mayReveal: boolean }) {
   const { iban, shown, pending, show } = useRevealed({ path, row });
   return (
@@ -50,13 +50,13 @@ export function PaidAccount({ path, row, mayReveal }: RowProps & { mayReveal: bo
   );
 }
 
-/** The words that name the payee and the payments of an account. */
+/** The words for the payee and the payments to an account. */
 export interface PayeeWords {
   /** « le propriétaire » */
   them: string;
   /** « les reversements » */
   payments: string;
-  /** The resources to read again once the change is decided. */
+  /** The names of the resources to read again once the change is decided. */
   touched: readonly string[];
 }
 
@@ -65,7 +65,7 @@ interface AccountChangeProps extends RowProps {
   mayDecide: boolean;
 }
 
-/** A change that waits for a second administrator, then for the end of its delay. */
+/** A change of account, which waits for a second administrator, then for the end of a delay. */
 export function AccountChange({ path, row, words, mayDecide }: AccountChangeProps) {
   const { iban, shown, pending, show } = useRevealed({ path, row });
   const decide = useWrite(

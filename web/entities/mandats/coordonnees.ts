@@ -5,7 +5,7 @@ import type {
 } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** A payee of the agency: a tenant or a supplier. */
+/** A tenant or a supplier whom the agency pays. */
 export interface Payee {
   entite: "Locataire" | "Fournisseur";
   id: number;
@@ -15,8 +15,8 @@ export interface Payee {
 export const payeePath = ({ entite, id }: Payee): string => `/${entite}/${id}/coordonnees`;
 
 /**
- * The accounts of a tenant or a supplier: in force, past and asked for, the latest first; and the accounts from which
- * he paid.
+ * The accounts to which the agency pays a tenant or a supplier, the latest first, past and requested ones included;
+ * and the accounts from which the tenant has paid.
  */
 export const payeeAccounts = (payee: Payee) =>
   queryOptions({
@@ -27,7 +27,7 @@ export const payeeAccounts = (payee: Payee) =>
 export const askAccount = (payee: Payee, body: NouveauCompte) =>
   api.post<CoordonneesDuPaye>(payeePath(payee), body);
 
-/** @param path of the list of bank details: « /Mission/12/coordonnees » */
+/** @param path the API's path of the list of bank details, « /Mission/12/coordonnees » */
 export const revealBankDetails = (path: string, id: number) =>
   api.post<{ iban: string }>(`${path}/${id}/reveler`);
 

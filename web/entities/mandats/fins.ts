@@ -19,7 +19,7 @@ export const TOUCHED_BY_FINS = [
 
 const path = (MissionId: number) => `/Mission/${MissionId}/fin`;
 
-/** The end of a mandate, with what it waits for. */
+/** The end of a mandate, and the steps still to take. */
 export const finOf = (MissionId: number) =>
   queryOptions({
     queryKey: [FIN, MissionId] as const,
@@ -29,11 +29,14 @@ export const finOf = (MissionId: number) =>
 export const noteEnd = (MissionId: number, end: DemandeFin) =>
   api.put<FinDeMandatDetail>(path(MissionId), end);
 
-/** Hands the deposits over to the next manager, for the end as it was read. */
+/**
+ * Hands the deposits over to the next manager. `version` is the one on screen: the server refuses an end that has
+ * changed since.
+ */
 export const handDeposits = (MissionId: number, version: number) =>
   api.post<FinDeMandatDetail>(`${path(MissionId)}/remettre`, { version });
 
-/** Freezes the last account, for the end as it was read. */
+/** Freezes the last account of the mandate; `version` as above. */
 export const freezeEnd = (MissionId: number, version: number) =>
   api.post<FinDeMandatDetail>(`${path(MissionId)}/arreter`, { version });
 

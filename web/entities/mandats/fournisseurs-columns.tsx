@@ -41,7 +41,6 @@ export const fournisseurColumns: readonly Column<FournisseurRow>[] = [
   },
 ];
 
-/** To choose a supplier in a dialog. */
 export const fournisseurChoice = {
   resource: fournisseurs,
   columns: [nom, ville],

@@ -13,7 +13,7 @@ export function intendanceName(row: IntendanceRow): string {
   return `Intendance, ${row.appartement}`;
 }
 
-/** Whether it is paid; for an order that was withdrawn from, the withdrawal. */
+/** Whether the caretaking mission is paid; its withdrawal, when the client has withdrawn from the order. */
 function PaidBadge({ regle, retracteeLe }: Pick<IntendanceRow, "regle" | "retracteeLe">) {
   if (retracteeLe)
     return (
@@ -28,7 +28,7 @@ function PaidBadge({ regle, retracteeLe }: Pick<IntendanceRow, "regle" | "retrac
   );
 }
 
-/** The progress of an expense that the agency pays for its owner. */
+/** The progress of an expense that the agency pays for the owner. */
 function ExpenseBadge({ row }: { row: IntendanceRow }) {
   if (row.etat === "payee") {
     return (
@@ -81,7 +81,7 @@ function RenewalBadge({ row }: { row: IntendanceRow }) {
 const MONTHS_FROM = 60;
 const MONTH = 30.4;
 
-/** When it ends, in words: « dans 12 jours », « depuis 4 mois », « aujourd’hui ». */
+/** « dans 12 jours », « depuis 4 mois », « aujourd’hui ». */
 export function endsIn(joursRestants: number): string {
   const days = Math.abs(joursRestants);
   if (days === 0) return "aujourd’hui";
@@ -90,7 +90,7 @@ export function endsIn(joursRestants: number): string {
   return `${joursRestants < 0 ? "depuis" : "dans"} ${length}`;
 }
 
-/** The class of a text column: it shrinks when there is no room, and its text is cut. */
+/** The class of a text column: the column shrinks when room is short, and its text is cut. */
 const yielding =
   "max-w-0 truncate print:max-w-none print:whitespace-normal [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
 
@@ -199,7 +199,7 @@ export const intendanceColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** The columns of a list of expenses and missions together, with the subject of each row. */
+/** For a list that mixes expenses and missions. */
 export const mixedColumns: readonly Column<IntendanceRow>[] = [
   place,
   subject,
@@ -209,7 +209,7 @@ export const mixedColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** The columns of an apartment's caretaking missions, without its address, which the page has. */
+/** Without the apartment's address, which the page already shows. */
 export const missionColumns: readonly Column<IntendanceRow>[] = [
   { ...period, from: undefined, className: `${period.className} font-medium` },
   priceHT,
@@ -241,7 +241,7 @@ const expense: readonly Column<IntendanceRow>[] = [
 
 export const depenseColumns = [place, { ...subject, header: "Intitulé" }, ...expense];
 
-/** The columns of an apartment's expenses. */
+/** For the page of an apartment. */
 export const ownDepenseColumns: readonly Column<IntendanceRow>[] = [
   {
     id: "intitule",

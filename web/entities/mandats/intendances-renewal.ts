@@ -12,7 +12,7 @@ type Renewed = Pick<
   "id" | "AppartementId" | "appartement" | "dateDepart" | "dateFin" | "tva"
 >;
 
-/** Makes the mission of the next year, after a question with its facts (missions/README §6.2). */
+/** Creates the mission of the next year, after a question that states its dates and price (missions/README §6.2). */
 export function useRenewal(): (row: Renewed) => Promise<void> {
   const { mutate } = useWrite(renew, TOUCHED_BY_INTENDANCES);
   return async (row) => {

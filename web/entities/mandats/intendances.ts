@@ -8,7 +8,7 @@ export const intendances = resource<IntendanceRow, IntendanceDetail, Intendance>
 /** Read again after a caretaking mission was created, renewed, paid, changed or deleted. */
 export const TOUCHED_BY_INTENDANCES = ["Intendance", "Appartement", "dashboard"];
 
-/** Also read again after an expense of the accounts has changed. */
+/** Read again after an expense was changed, approved or paid. */
 export const TOUCHED_BY_EXPENSES = [
   ...TOUCHED_BY_INTENDANCES,
   "Fournisseur",
@@ -20,7 +20,7 @@ export const TOUCHED_BY_EXPENSES = [
 
 export const renew = (id: number) => api.put<IntendanceDetail>(`/Intendance/${id}/renouveler`);
 
-/** Approves expenses for payment, all or none. */
+/** Approves the payment of these expenses, all or none. */
 export const approve = (ids: readonly number[]) =>
   api.post<{ ids: number[] }>("/Intendance/bon-a-payer", { ids });
 
@@ -30,10 +30,9 @@ export interface Paid {
   CompteBancaireId?: number | null | undefined;
 }
 
-/** Pays expenses, all or none. */
+/** Pays these expenses, all or none. */
 export const pay = (ids: readonly number[], paid: Paid) =>
   api.post<{ ids: number[] }>("/Intendance/payer", { ids, ...paid });
 
-/** Takes the payment of an expense back. */
 export const takePaymentBack = (id: number, motif: string) =>
   api.post<IntendanceDetail>(`/Intendance/${id}/annuler-paiement`, { motif });

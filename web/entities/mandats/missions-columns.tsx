@@ -14,7 +14,7 @@ export const TYPES: Readonly<Record<MissionRow["type"], string>> = {
   prestation: "Prestation",
 };
 
-/** The name of a mission in its list and on its page: « Mission de gestion, Lefèvre ». */
+/** « Mission de gestion, Lefèvre » */
 export function missionName({ type, clients }: Pick<MissionRow, "type" | "clients">): string {
   const kind = `Mission de ${TYPES[type].toLowerCase()}`;
   return clients ? `${kind}, ${clients}` : kind;
@@ -24,7 +24,6 @@ export function missionTitle({ type, Clients }: MissionDetail): string {
   return missionName({ type, clients: nomsReunis(Clients) });
 }
 
-/** The state of a mission: waits for its signature, runs, is fully paid, has ended, or was withdrawn from. */
 export function MissionBadge(
   mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission" | "retracteeLe"> & {
     dateSignature?: string | null;
@@ -122,7 +121,7 @@ const figures: readonly Column<MissionRow>[] = [
 
 export const missionColumns = [clients, type, register, signature, ...figures];
 
-/** The columns of a client's missions, without his name, which the page has. */
+/** Without the client's name, which the page already shows. */
 export const clientMissionColumns = [
   { ...type, className: "font-medium" },
   register,
@@ -130,10 +129,8 @@ export const clientMissionColumns = [
   ...figures,
 ] satisfies readonly Column<MissionRow>[];
 
-/** The columns of an apartment's missions. */
 export const missionColumnsOfAppartement = [clients, type, signature, ...figures];
 
-/** To choose a mission in a dialog. */
 export const missionChoice = {
   resource: missions,
   columns: [clients, type, signature, ...figures],

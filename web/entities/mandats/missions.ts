@@ -14,7 +14,7 @@ export const missions = resource<MissionRow, MissionDetail, Mission>("Mission");
 /** Read again after a mission was linked, changed or deleted. */
 export const TOUCHED_BY_MISSIONS = ["Mission", "Client", "Appartement", "Retenue"];
 
-/** The warnings to staff after a link was made or removed. */
+/** The answer to a link made or removed, with warnings for staff. */
 export interface Linked {
   warnings?: readonly string[];
 }
@@ -31,11 +31,14 @@ export function addAppartement(id: number, appartementId: number): Promise<Linke
   return api.put(`/Mission/${id}/appartement/add/${appartementId}`);
 }
 
-/** The message of an act, with its warnings. */
+/** The text of a notification: the act, then its warnings. */
 export const linkTold = (done: string, { warnings = [] }: Linked): string =>
   [done, ...warnings].join(" ");
 
-/** Links the only apartment that this client owns, if there is exactly one, so that nobody has to look for it. */
+/**
+ * Links the client's apartment when he owns exactly one.
+ * @returns whether it was linked
+ */
 export async function addOnlyAppartement(id: number, clientId: number): Promise<boolean> {
   const owned = { ClientId: clientId, page: 1, limit: 1 };
   const { data, total } = await api.list<AppartementRow>("/Appartement", owned);
@@ -49,14 +52,14 @@ export function removeAppartement(id: number, appartementId: number): Promise<Li
   return api.delete(`/Mission/${id}/appartement/remove/${appartementId}`);
 }
 
-/** The terms of a management mandate, the latest first. */
+/** The latest first. */
 export const conditionsQuery = (id: number) =>
   queryOptions({
     queryKey: ["Mission", "conditions", id] as const,
     queryFn: ({ signal }) => api.list<ConditionsRow>(`/Mission/${id}/conditions`, {}, signal),
   });
 
-/** The avenants of a mandate that is in the register, the latest first. */
+/** The avenants of a registered mandate, the latest first. */
 export const avenantsQuery = (id: number) =>
   queryOptions({
     queryKey: ["Mission", "avenants", id] as const,
@@ -67,7 +70,7 @@ export function changeConditions(id: number, conditions: NouvellesConditions) {
   return api.put<ConditionsRow[]>(`/Mission/${id}/conditions`, conditions);
 }
 
-/** The bank details of the owners of a mandate: in force, past and asked for, the latest first. */
+/** The bank details of a mandate's owners, the latest first, past and requested ones included. */
 export const bankDetailsQuery = (id: number) =>
   queryOptions({
     queryKey: ["Mission", "coordonnees", id] as const,
@@ -75,8 +78,8 @@ export const bankDetailsQuery = (id: number) =>
   });
 
 /**
- * The new lettings of a mandate for which the agency received money; cached under payments too, because payments change
- * them.
+ * The new lettings for which the agency received money under a mandate. Payments change them, so their key begins
+ * with that of payments.
  */
 export const newLettingsQuery = (id: number) =>
   queryOptions({

@@ -41,8 +41,8 @@ interface PayeeAccountDialogProps {
 }
 
 /**
- * Asks to pay a tenant or a supplier on another account, typed in full: the change waits for its delay, and possibly
- * for a second person.
+ * Asks to pay a tenant or a supplier on another account. The change waits for a delay, and for a second administrator
+ * when there is one.
  */
 export function PayeeAccountDialog({ payee, present, touched, onClose }: PayeeAccountDialogProps) {
   const supplier = payee.entite === "Fournisseur";

@@ -27,7 +27,10 @@ const WORDS: Record<Payee["entite"], PayeeWords> = {
   },
 };
 
-/** The account on which a tenant or a supplier is paid, the waiting changes, and the accounts from which he paid. */
+/**
+ * The account to which a tenant or a supplier is paid, the changes that wait, and the accounts from which a tenant
+ * has paid.
+ */
 export function PayeeAccount({ payee }: { payee: Payee }) {
   const [asking, setAsking] = useState(false);
   const mayChange = usePeut("administrer");

@@ -6,7 +6,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Proprietaire");
 
-/** The account of the visiting owner, kept only as long as the page. */
+/** The account of the visiting owner; the cache forgets it with the page. */
 export const accountQuery = (visite: string) =>
   queryOptions({
     queryKey: ["proprietaire", "compte", visite] as const,
@@ -16,15 +16,14 @@ export const accountQuery = (visite: string) =>
     retry: false,
   });
 
-/** Gives the owner's answer to a request for his agreement; he answers only once. */
+/** Sends the owner's answer to a request for his agreement; he can answer only once. */
 export const answer = (visite: string, { id, accorde }: { id: number; accorde: boolean }) =>
   api.post<CompteDuProprietaire>(`/Proprietaire/accord/${id}`, { accorde }, asVisitor(visite));
 
-/** Saves one of the owner's papers. */
 export const downloadPaper = (visite: string, papier: string) =>
   api.download(`/api/Proprietaire/papiers/${papier}`, {}, asVisitor(visite));
 
-/** The links that staff sent to an owner. */
+/** The links that the agency sent to an owner. */
 export const linksOf = (ClientId: number) =>
   queryOptions({
     queryKey: ["Acces", ClientId] as const,

@@ -38,10 +38,9 @@ export const clientColumns: readonly Column<ClientRow>[] = [
   },
 ];
 
-/** The columns of a mission's clients. */
+/** For the clients of a mission. */
 export const linkedColumns = clientColumns.filter(({ id }) => id !== "nbBiens");
 
-/** To choose a client in a dialog. */
 export const clientChoice = {
   resource: clients,
   columns: clientColumns,

@@ -1,7 +1,6 @@
 import { lazyColumns } from "#web/components/fields/lazy-select-dialog.ts";
 import { locataires } from "./locataires.ts";
 
-/** To choose a tenant in a dialog. */
 export const locataireChoice = {
   resource: locataires,
   columns: lazyColumns(() => import("./locataires-columns.tsx")),

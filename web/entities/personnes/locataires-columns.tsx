@@ -14,7 +14,7 @@ export function LocataireBadge({ etat }: { etat: EtatLocataire }) {
 
 const addressOf = ({ appartement }: LocataireRow) => appartement;
 
-/** The tenant's home, or a badge when he has no dossier. */
+/** The tenant's address, or a badge when he has no dossier. */
 const homeOf = (locataire: LocataireRow) =>
   locataire.etat === "sansDossier" ? (
     <LocataireBadge etat={locataire.etat} />
@@ -57,7 +57,7 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
   },
 ];
 
-/** The columns of the dialog in which a tenant is chosen. */
+/** For the dialog that chooses a tenant. */
 export const choiceColumns: readonly Column<LocataireRow>[] = [
   ...locataireColumns.map((column) =>
     column.id === "appartement" ? { ...column, cell: addressOf } : column,

@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SessionOuverte } from "#domain/profils/securite.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** The open sessions of the account. */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: ({ signal }) => api.list<SessionOuverte>("/user/sessions", {}, signal),

@@ -5,7 +5,7 @@ import type {
 import { ApiError, api } from "#web/lib/server/api.ts";
 import type { Codes } from "./facteurs.ts";
 
-/** Why no passkey can be used here, in French; null when one can. */
+/** The reason why no passkey can be used at this address, in French; null when one can. */
 export function passkeyObstacle(): string | null {
   const { hostname, port, protocol } = window.location;
   if (hostname === "127.0.0.1" || hostname === "[::1]") {
@@ -19,11 +19,11 @@ export function passkeyObstacle(): string | null {
     : "Ce navigateur ne connaît pas les clés d’accès : choisissez une application à codes.";
 }
 
-/** Asks for the options of a new passkey; the server first asks for the password, unless it was given lately. */
+/** The options of a new passkey; the server asks for the password first, unless the user gave it lately. */
 export const askPasskey = () =>
   api.post<PublicKeyCredentialCreationOptionsJSON>("/user/facteurs/passkey/options");
 
-/** Makes a passkey in this browser or a device it can reach, and adds it to the account. */
+/** Creates a passkey in this browser, or in a device that it can reach, and adds it to the account. */
 export async function addPasskey(nom: string): Promise<Codes & { id: number }> {
   const optionsJSON = await askPasskey();
   const { startRegistration } = await import("@simplewebauthn/browser");
@@ -31,14 +31,14 @@ export async function addPasskey(nom: string): Promise<Codes & { id: number }> {
   return api.post<Codes & { id: number }>("/user/facteurs/passkey", { nom, attestation });
 }
 
-/** Signs the challenge of the second step of a sign-in with a passkey. */
+/** Signs the challenge of a sign-in with a passkey. */
 export async function signWithPasskey(options: object): Promise<object> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   return startAuthentication({ optionsJSON }).catch(refuse);
 }
 
-/** Signs in with any passkey of the site, without an address or a password. */
+/** Signs the challenge with any passkey of this site, before the server knows who signs in. */
 export const signWithAnyPasskey = async () =>
   signWithPasskey(await api.post<object>("/user/login/passkey/options"));
 
@@ -48,7 +48,7 @@ const REFUSALS: Record<string, string> = {
   SecurityError: "Les clés d’accès ne fonctionnent pas à cette adresse.",
 };
 
-/** Throws the refusal of the browser or the person in the product's words. */
+/** Throws a refusal of the browser or of the user, in the product's own words. */
 function refuse(error: unknown): never {
   const name = error instanceof Error ? error.name : "";
   const message = REFUSALS[name] ?? "Ce navigateur n’a pas pu utiliser de clé d’accès.";

@@ -2,12 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import type { CleTotp, Facteurs } from "#domain/profils/facteur.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** Recovery codes, shown once; null when the account keeps those it has. */
+/** Recovery codes, shown once; null when the account keeps its former codes. */
 export interface Codes {
   secours: string[] | null;
 }
 
-/** The second factors of the account. */
 export const facteursQuery = queryOptions({
   queryKey: ["facteurs"],
   queryFn: ({ signal }) => api.get<Facteurs>("/user/facteurs", { signal }),

@@ -7,7 +7,7 @@ export type NewUser = z.output<typeof creation>;
 
 export const users = resource<UserRow, UserDetail, NewUser>("User");
 
-/** An account with its temporary password, which is given only here. */
+/** An account and its temporary password, which no other answer gives. */
 export interface Opened {
   user: User;
   password: string;
@@ -18,6 +18,6 @@ export const register = (user: NewUser) => api.post<Opened>("/user/register", us
 export const resetPassword = (email: string) =>
   api.post<Opened>(`/user/${encodeURIComponent(email)}/resetPassword`);
 
-/** Takes every second factor off an account. */
+/** Removes every second factor of an account. */
 export const resetFacteurs = (email: string) =>
   api.post(`/user/${encodeURIComponent(email)}/resetFacteurs`);

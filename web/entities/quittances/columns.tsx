@@ -11,11 +11,11 @@ import { coversMonth } from "./facts.ts";
 import { MailCell } from "./mail-state.tsx";
 import { Lateness, StateControl } from "./state-control.tsx";
 
-/** The class of a column of names: it shrinks when there is no room, and its texts are cut. */
+/** The class of a column of names: the column shrinks when room is short, and its texts are cut. */
 export const yielding =
   "w-[30%] max-w-0 truncate print:max-w-none print:whitespace-normal [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
 
-/** A column of few signs. */
+/** The class of a column of short texts. */
 const tight = "@xl:px-2!";
 
 const shortDay = (jour: string) => formatJour(jour).slice(0, 5);
@@ -49,7 +49,7 @@ export const amount: Column<QuittanceRow> = {
   cell: (row) => formatEuros(row.total),
 };
 
-/** The period billed, as a name or as dates, marked when it is not a whole month. */
+/** The period billed, as a month or as dates, with a mark when it is not a whole month. */
 export function Period({ row }: { row: QuittanceRow }) {
   const whole = coversMonth(row);
   return (
@@ -66,7 +66,7 @@ export function Period({ row }: { row: QuittanceRow }) {
   );
 }
 
-/** The period on a page that names the month: « 1 – 30 ». */
+/** The period on a page that already names the month: « 1 – 30 ». */
 function PeriodInMonth({ row }: { row: QuittanceRow }) {
   const whole = coversMonth(row);
   return (
@@ -129,7 +129,6 @@ interface MonthColumnsOptions {
   onCallBack?(mail: CourrielEnAttente): void;
 }
 
-/** The columns of the month's receipts. */
 export function monthColumns(options: MonthColumnsOptions): readonly Column<QuittanceRow>[] {
   return [
     locataire,

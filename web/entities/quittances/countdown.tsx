@@ -2,8 +2,7 @@ import { useEffect, useState } from "react";
 import { secondsUntil } from "#web/lib/clock.ts";
 
 /**
- * A countdown, « part dans 48 s », for the eye only, with a constant width; a screen reader reads once, from the words
- * beside it, that the mail waits.
+ * « part dans 48 s », with a constant width. A screen reader skips it: the words beside it say that the mail waits.
  */
 export function Countdown({ until, several = false }: { until: string; several?: boolean }) {
   const verb = several ? "partent" : "part";

@@ -4,8 +4,8 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { callBackLot } from "./courriels.ts";
 
 /**
- * Calls back waiting mails in lots, in the order of `ids`, then notifies how many had left already.
- * @param onDone called after each lot with how many are done.
+ * Cancels mails that have not left, in lots, in the order of `ids`. It then notifies how many had already left.
+ * @param onDone called after each lot with the count of mails handled so far
  */
 export async function callBackAll(
   ids: readonly number[],

@@ -4,7 +4,8 @@ import { secondsUntil } from "#web/lib/clock.ts";
 const LEAST_WAIT_MS = 2000;
 
 /**
- * The delay before mails are read again, in milliseconds: until the first waiting mail may leave; false once all left.
+ * The delay in milliseconds before mails are read again: the first one that waits may then have left. False once all
+ * mails have left.
  */
 export function untilMailsLeave(
   mails: readonly { etat: EtatCourriel; partLe: string | null }[],

@@ -14,10 +14,10 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const courriels = resource<CourrielDocumentRow, CourrielDocumentDetail, never>("Courriel");
 
-/** Read again after a mail was written, called back or sent again. */
+/** Read again after a mail was written, cancelled or sent again. */
 export const TOUCHED_BY_COURRIELS = [courriels.name, "History"];
 
-/** The persons that the document concerns, and a draft of the mail. */
+/** The proposed recipients and text of a mail for a document. */
 export const proposal = (document: DocumentDesigne) =>
   queryOptions({
     queryKey: [courriels.name, "proposal", document] as const,
@@ -26,12 +26,11 @@ export const proposal = (document: DocumentDesigne) =>
 
 export const send = (request: DemandeCourriel) => api.post<CourrielEcrit>("/Courriel", request);
 
-/** Calls back a waiting mail: it then leaves only if it is sent again. */
+/** Cancels a mail that has not left; `sendAgain` can still send it. */
 export const callBack = (id: number) => api.post<{ id: number }>(`/Courriel/${id}/annuler`);
 
-/** Calls back many waiting mails at once. */
 export const callBackLot = (ids: readonly number[]) =>
   api.post<LotRappele>("/Courriel/annuler", { ids });
 
-/** Sends again a mail that is uncertain, refused or called back. */
+/** Sends again a mail that is uncertain, refused or cancelled. */
 export const sendAgain = (id: number) => api.post<CourrielAPartir>(`/Courriel/${id}/renvoyer`);

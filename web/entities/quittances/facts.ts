@@ -2,17 +2,17 @@ import { dernierJour, moisDe, premierJour } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 
-/** The sum of these receipts, in euros. */
+/** In euros. */
 export const totalOf = (rows: readonly Pick<QuittanceRow, "total">[]) =>
   rows.reduce((sum, { total }) => somme(sum, total), 0);
 
-/** Euros received for a receipt: all, a part, or nothing; a payment that only the tenant declared was not received. */
+/** Euros received for a receipt; 0 for a payment that only the tenant has declared. */
 export function receivedOf({ etat, total, montantPaye }: QuittanceRow): number {
   if (etat === "payee") return total;
   return etat === "impayee" ? (montantPaye ?? 0) : 0;
 }
 
-/** Does the period cover its month whole? */
+/** Whether the receipt covers a whole month. */
 export function coversMonth({ date, dateFin }: Pick<QuittanceRow, "date" | "dateFin">): boolean {
   const mois = moisDe(date);
   return date === premierJour(mois) && dateFin === dernierJour(mois);

@@ -17,9 +17,9 @@ import { Countdown } from "./countdown.tsx";
 type Mail = Pick<CourrielResume, "genre" | "etat">;
 
 interface MailWords {
-  /** The state in words that fit any mail. */
+  /** The state in words for any mail. */
   short: string;
-  /** The state in words that follow the mail's name, masculine or feminine. */
+  /** The state in words placed after the mail's name: masculine, then feminine. */
   said: readonly [string, string];
   icon: Icon;
   className: string;
@@ -88,11 +88,11 @@ export function mailWords({ genre, etat }: Mail): string {
 
 interface MailCellProps {
   row: QuittanceRow;
-  /** The kind of mail shown; without it, the mail that counts. */
+  /** The kind of mail to show; when absent, the last kind that is not cancelled. */
   genre?: GenreCourriel;
-  /** Sends again, after a question, a mail in a state that allows it. */
+  /** Absent: no button to send a mail again. */
   onSendAgain?(row: QuittanceRow, genre: GenreCourriel): void;
-  /** Calls back a mail that waits. */
+  /** Absent: no button to cancel a mail that waits. */
   onCallBack?(mail: CourrielEnAttente): void;
 }
 

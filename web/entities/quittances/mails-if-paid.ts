@@ -5,7 +5,7 @@ import { lotsOf } from "#web/lib/lots.ts";
 import { api } from "#web/lib/server/api.ts";
 import { quittances } from "./quittances.ts";
 
-/** The receipts, with their months, that would send a mail if they were paid. */
+/** The receipts, with their months, whose payment would send a mail. */
 export const mailsIfPaid = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [quittances.name, "mails", ids] as const,

@@ -39,14 +39,14 @@ export const TOUCHED_BY_QUITTANCES = [
   "Locataire",
 ];
 
-/** The summary of a month, the same for all its pages. */
+/** The summary of a month; it does not depend on the page or the filters. */
 export const monthSummary = (mois: Mois) =>
   queryOptions({
     queryKey: [quittances.name, "summary", mois] as const,
     queryFn: ({ signal }) => api.get<BilanDuMois>(`/Quitance/mois/${mois}`, { signal }),
   });
 
-/** The receipts of a month that wait for somebody. */
+/** The receipts of a month that need an act of staff. */
 export const waitsOfMonth = (mois: Mois) =>
   queryOptions({
     queryKey: [quittances.name, "waits", mois] as const,
@@ -54,7 +54,7 @@ export const waitsOfMonth = (mois: Mois) =>
     staleTime: 0,
   });
 
-/** A page of receipts, with the sum of all of them in euros, and how many of them are cancelled. */
+/** A page of receipts, with the total of all pages in euros and the count of cancelled receipts. */
 export const pageOfReceipts = (parameters: Query) =>
   queryOptions({
     queryKey: [quittances.name, "list", parameters] as const,
@@ -65,22 +65,26 @@ export const pageOfReceipts = (parameters: Query) =>
       },
   });
 
-/** All the receipts that meet these criteria, in short form, without cancelled ones. */
+/** All the receipts that meet these criteria, in short form, cancelled ones left out. */
 export const chooseReceipts = (criteria: Query) =>
   api.list<QuittanceChoisie>("/Quitance/selection", criteria);
 
-/** The receipts declared paid by tenants and not confirmed: their number, their sum, and the latest. */
+/**
+ * The receipts declared paid by tenants and not confirmed: one row is read, the latest, with their count and total.
+ */
 export const declaredReceipts = () =>
   pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
 
-/** The dossiers without a receipt of the month, in short form: all of them, or those that the daily run would bill. */
+/**
+ * The dossiers without a receipt of the month, in short form; with `dues`, only those that the daily run would bill.
+ */
 export const dossiersToBill = async (mois: Mois, which: { dues?: true } = {}) =>
   (await api.list<DossierAQuittancer>(`/Quitance/mois/${mois}/aGenerer`, which)).data;
 
-/** The beginning of the key of every {@link dossiersOfMonth}, for all months and pages. */
+/** The key that begins every {@link dossiersOfMonth}, for all months and pages. */
 export const pagesOfDossiers = [quittances.name, "dossiers"] as const;
 
-/** A page of the dossiers whose rent runs in the month, with their receipts of that month. */
+/** A page of the dossiers whose rent runs in the month, and their receipts of that month. */
 export const dossiersOfMonth = (mois: Mois, parameters: Query) =>
   queryOptions({
     queryKey: [...pagesOfDossiers, mois, parameters] as const,
@@ -95,7 +99,7 @@ export const dossiersOfMonth = (mois: Mois, parameters: Query) =>
     },
   });
 
-/** The year of a page of dossiers, with the sums of each month over all pages. */
+/** The year of each dossier of a page, with the totals of each month over all pages. */
 export const pageOfYear = (year: number, parameters: Query) =>
   queryOptions({
     queryKey: [quittances.name, "year", year, parameters] as const,
@@ -107,14 +111,14 @@ export const pageOfYear = (year: number, parameters: Query) =>
       )) as List<LigneDeLAnnee> & { mois: SommesDuMois[] },
   });
 
-/** Marks many receipts paid or unpaid at once. */
+/** Marks receipts paid or unpaid, many at once. */
 export const settle = (batch: DemandeDuLot) =>
   api.post<ResultatDuLot & { courriels: CourrielEnAttente[] }>("/Quitance/lot", batch);
 
 export const switchState = (id: number, paid: boolean) =>
   api.get<QuittanceDetail>(`/Quitance/switchState/${paid}/${id}`);
 
-/** The automatic receipt of a dossier for this month, new or already there. */
+/** Makes the automatic receipt of a dossier for this month, or gives the one already made. */
 export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
   api.post<QuittanceDetail>(
     `/Quitance/generate/${dossierId}`,
@@ -122,27 +126,30 @@ export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
     { signal },
   );
 
-/** The automatic receipts of several dossiers at once. */
+/** Makes the automatic receipts of several dossiers at once. */
 export const generateLot = (DossierIds: readonly number[], mois: Mois) =>
   api.post<LotGenere>("/Quitance/generate/lot", { date: premierJour(mois), DossierIds });
 
 export const generateManually = (dossierId: number, request: ManualRequest) =>
   api.post<QuittanceDetail>(`/Quitance/generate/manual/${dossierId}`, request);
 
-/** Cancels a receipt, which keeps its number; its month can be billed again. `courriel`: whether the tenant is told. */
+/**
+ * Cancels a receipt, which keeps its number; its month can be billed again. `courriel`: whether a mail tells the
+ * tenant.
+ */
 export const cancel = (
   id: number,
   request: z.output<typeof demandeAnnulation> & { version?: number },
 ) => api.post<QuittanceDetail>(`/Quitance/${id}/annuler`, request);
 
-/** Makes the document of a receipt, for a caller that also shows its warnings. */
+/** Makes the document of a receipt, for a caller that shows its warnings. */
 export const documentOf = (id: number) => api.get<DocumentGenere>(`/Quitance/${id}/generate`);
 
 export const openPdf = (id: number) => api.open(cheminQuittance(id));
 
 export const downloadPdf = (id: number) => api.download(cheminQuittance(id));
 
-/** The year of an apartment, tenant after tenant. */
+/** Opens the year of an apartment, one tenant after another. */
 export const openYear = (appartementId: number, year: number) =>
   api.open(cheminAnnuel(appartementId, year));
 
@@ -151,15 +158,15 @@ interface Watching {
   signal: AbortSignal;
 }
 
-/** The receipts of the month in one archive; for a large month, those of one of its parts, from 1. */
+/** Downloads the receipts of the month in one archive. A large month has several parts: `partie` counts from 1. */
 export const downloadMonth = (mois: Mois, partie: number | undefined, watching: Watching) =>
   api.download(`/api/Quitance/downloadMonth/${mois.replace("-", "/")}`, { partie }, watching);
 
-/** Sends again a mail that is uncertain, refused or called back. */
+/** Sends again a mail that is uncertain, refused or cancelled. */
 export const sendAgain = (courrielId: number) =>
   api.post<CourrielEnAttente>(`/Quitance/courriel/${courrielId}/renvoyer`);
 
-/** The question of the public page; reading it changes nothing. */
+/** The question of the public page that asks whether a rent was paid; reading it changes nothing. */
 export const askedBy = (uuid: string, signal?: AbortSignal) =>
   api.get<DemandeValidation>(`/Quitance/validation/${encodeURIComponent(uuid)}`, {
     quiet: true,

@@ -15,19 +15,19 @@ import { GIVEN_STATES, STATES, StateBadge } from "./states.tsx";
 
 interface StateControlProps {
   row: QuittanceRow;
-  /** Without it the state is only shown. */
+  /** Absent: the state is shown without buttons. */
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
-  /** A narrow table shows here how late the payment is. */
+  /** Shows here how late the payment is, in a narrow table. */
   lateness?: boolean;
 }
 
-/** The label of a click: it confirms the tenant's declaration, or gives another state. */
+/** The label of a button that gives this state; a tenant's declaration is confirmed. */
 function gesture(row: QuittanceRow, etat: EtatQuittance): string {
   if (row.etat === "declaree" && etat === "payee") return "Confirmer le paiement";
   return `Marquer ${ETATS_QUITTANCE[etat].toLowerCase()}`;
 }
 
-/** The state of a receipt, with one click for each other state (quittances/README §7.3). */
+/** The state of a receipt, with one button for each other state (quittances/README §7.3). */
 export const StateControl = memo(function StateControl({
   row,
   onSwitch,
@@ -67,10 +67,10 @@ const HOVERS: Partial<Record<string, string>> = {
   red: "hover:text-red! hover:bg-red-soft!",
 };
 
-/** In a narrow table a mark is its icon alone. */
+/** Hides the text of a mark in a narrow table, where the icon stays alone. */
 const wide = "@max-4xl:hidden";
 
-/** The author of the state, the part received, and the reminder to the tenant. */
+/** Who gave the state, the part received, and the reminder sent to the tenant. */
 export function StateMarks({ row }: { row: QuittanceRow }) {
   const declared = row.source === "locataire";
   const instant = row.reponduLe && formatInstant(row.reponduLe);
@@ -107,7 +107,7 @@ interface LatenessProps {
   className: string;
 }
 
-/** For an unpaid receipt, how many days ago its due day was. */
+/** The count of days since the due day of an unpaid receipt. */
 export function Lateness({ row: { retard }, className }: LatenessProps) {
   if (retard === 0) return null;
   return (

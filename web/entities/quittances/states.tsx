@@ -10,9 +10,9 @@ import {
 } from "#web/components/ui/row-icons.tsx";
 
 interface State {
-  /** Of several receipts. */
+  /** The word for several receipts. */
   plural: string;
-  /** One letter, where there is no room for more. */
+  /** One letter, where room is short. */
   letter: string;
   tone: Tone;
   icon: Icon;
@@ -29,7 +29,7 @@ export const STATES: Readonly<Record<EtatQuittance, State>> = {
 /** In the order in which they are shown. */
 export const STATE_NAMES = Object.keys(ETATS_QUITTANCE) as EtatQuittance[];
 
-/** The states that staff may give a receipt, in the order shown. */
+/** The states that staff may give to a receipt, in the order shown. */
 export const GIVEN_STATES = ["payee", "impayee", "inconnue"] as const;
 
 /** The legend of the icon buttons that give a state. */

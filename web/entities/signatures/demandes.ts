@@ -2,18 +2,17 @@ import type { EntiteSignee } from "#domain/fichiers/fichier.ts";
 import type { DemandeDetail, DemandeRow } from "#domain/signature/wire.ts";
 import { resource } from "#web/lib/server/resource.ts";
 
-/** The papers put to signature. */
 export const demandes = resource<DemandeRow, DemandeDetail, never>("DemandeSignature");
 
 const MOST = 150;
 
-/** Every request on a record, the latest first. */
+/** The requests for the papers of a record, the latest first. */
 export const demandesOf = (entite: EntiteSignee, entiteId: number) =>
   demandes.list({ entite, entiteId, sort: "-id", page: 1, limit: MOST });
 
-/** The requests that wait only for the agency's own signature. */
+/** The requests that only the agency has still to sign; one row is read, for `total`, their count. */
 export const toSignForAgency = demandes.list({ etat: "agence", page: 1, limit: 1 });
 
 export const demandeHref = (id: number) => `/signatures/${id}`;
-/** The address of the view on the device handed to the signers. */
+/** The address of the view for signers, on the device handed to them. */
 export const handedHref = (id: number) => `/signatures/${id}/sur-place`;

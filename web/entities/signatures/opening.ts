@@ -10,16 +10,16 @@ import type {
 import { api } from "#web/lib/server/api.ts";
 import { demandes } from "./demandes.ts";
 
-/** A paper that can be put to signature: its kind, and the records from which it is made. */
+/** A paper that can be put to signature; `sources` are the records from which it is made. */
 export interface PaperToSign<Type extends TypeDocument = TypeDocument> {
   type: Type;
   sources: Sources<Type>;
-  /** The record that keeps its signed file. */
+  /** The record that keeps the signed file of the paper. */
   entite: EntiteSignee;
   entiteId: number;
 }
 
-/** The paper as the API names it: the record that lists the paper is the last identifier of its path. */
+/** The paper as the API names it. Its `entiteId` is the last identifier in the path of the document. */
 function named({ type, sources }: PaperToSign) {
   const last = DOCUMENTS[type].chemin.match(/(?<=:)\w+/g)?.at(-1) ?? "id";
   const entiteId = new Map(Object.entries(sources)).get(last);
@@ -39,7 +39,6 @@ export const preparation = (paper: PaperToSign) =>
     gcTime: 0,
   });
 
-/** The signers of a paper, and the place of signature. */
 export interface Opening {
   lieu: LieuDeSignature;
   consommateur: boolean;

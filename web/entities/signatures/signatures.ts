@@ -19,7 +19,7 @@ export const TOUCHED_BY_SIGNATURES = [
   "session",
 ];
 
-/** The frozen paper, to be read on the spot. */
+/** The frozen paper, for a signer who reads it on the agency's device. */
 export const frozenPaper = (id: number) =>
   queryOptions({
     queryKey: [demandes.name, "document", id] as const,
@@ -30,7 +30,7 @@ export const frozenPaper = (id: number) =>
 const act = <Answer>(id: number, gesture: string, body: object = {}) =>
   api.post<Answer>(`/DemandeSignature/${id}/${gesture}`, body);
 
-/** Reminds the signers whose turn it is, or only one of them. */
+/** Reminds the signers whose turn it is, or only this signer. */
 export const remind = (id: number, signataireId?: number) =>
   act<DemandeRow>(id, "relancer", { signataireId });
 
@@ -41,12 +41,12 @@ export const signForAgency = (id: number) => act<DemandeRow>(id, "signer");
 export const withdrawalReceived = (id: number, recueLe: string) =>
   act<DemandeRow>(id, "retracter", { recueLe });
 
-/** Corrects a signer who has not signed yet; a new mailbox gets a new link. */
+/** Corrects a signer who has not signed yet; a new mailbox receives a new link. */
 export const correct = (id: number, signataireId: number, correction: Correction) =>
   api.put<DemandeRow>(`/DemandeSignature/${id}/signataire/${signataireId}`, correction);
 
 export const signOnTheSpot = (id: number, given: SignatureSurPlace) =>
   act<DemandeRow>(id, "surPlace", given);
 
-/** The evidence file, as a zip. */
+/** Downloads the evidence file, a zip. */
 export const downloadProof = (id: number) => api.download(`/api/DemandeSignature/${id}/preuve`);

@@ -16,7 +16,7 @@ const LOOKS: Readonly<Record<EtatDemande, { tone: Tone; icon: Icon }>> = {
   remplacee: { tone: "grey", icon: Ban },
 };
 
-/** The state of a request; for a contract that was withdrawn from, the withdrawal. */
+/** The state of a request; the withdrawal, when the client has withdrawn from the contract. */
 export function DemandeBadge({ etat, retracteeLe }: Pick<DemandeRow, "etat" | "retracteeLe">) {
   if (retracteeLe) {
     return (
@@ -35,18 +35,18 @@ export function DemandeBadge({ etat, retracteeLe }: Pick<DemandeRow, "etat" | "r
 
 const OPEN: readonly EtatDemande[] = ["a_signer", "a_signer_agence", "a_sceller"];
 
-/** Whether the request may still make a signed file. */
+/** Whether the request may still lead to a signed file. */
 export const isOpen = ({ etat }: Pick<DemandeRow, "etat">) => OPEN.includes(etat);
 
 /** « Mme Moreau, représentante légale de … » */
 export const signerName = ({ nom, qualite }: Pick<SignataireRow, "nom" | "qualite">) =>
   qualite ? `${nom}, ${qualite}` : nom;
 
-/** The role of a signer, such as « Locataire »; for the agency, without the details of the paper. */
+/** « Locataire »; for the agency, « Agence » alone. */
 export const roleOf = ({ role }: Pick<SignataireRow, "role">) =>
   role === "agence" ? "Agence" : ROLES[role];
 
-/** The progress of a signer, in words: the furthest step he reached. */
+/** The furthest step that a signer has reached, in words. */
 export function progressOf(signer: SignataireRow): { tone: Tone; word: string; at: string | null } {
   const { signeLe, refuseLe, luLe, vuLe, envoyeLe, aSonTour, role } = signer;
   if (signeLe) return { tone: "green", word: "A signé", at: signeLe };
@@ -68,5 +68,5 @@ export function countOfSigned({ signataires }: Pick<DemandeRow, "signataires">):
   return `${signed} signature${signed > 1 ? "s" : ""} sur ${signataires.length}`;
 }
 
-/** The instant of a state, for a fact line. */
+/** « le 21/11/2026 10:31 » */
 export const since = (instant: string) => `le ${formatInstant(instant)}`;
