@@ -13,7 +13,7 @@ export interface Question {
   warnings?: readonly string[];
   /** The verb of the button that accepts. */
   action: string;
-  /** « Annuler » by default; null when there is nothing to choose. */
+  /** « Annuler » when absent; null removes the button. */
   cancel?: string | null;
   danger?: boolean;
 }
@@ -32,7 +32,7 @@ function show(question: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks a question and resolves to true once accepted; a second question meanwhile answers the first with false. */
+/** Asks a question and gives true once it is accepted. A second question answers false to the first. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 showRefusalsWith((text) => void confirm({ title: REFUSED, text, action: "Compris", cancel: null }));
 
-/** The question before any deletion: the same words everywhere, with the name of the record (web/README §10.3). */
+/** Asked before any deletion, with the same words everywhere and the name of the record (web/README §10.3). */
 export function confirmDeletion(name: string): Promise<boolean> {
   return confirm({
     title: "Supprimer l'element ?",
@@ -59,7 +59,7 @@ export function confirmDeletion(name: string): Promise<boolean> {
   });
 }
 
-/** Shows the questions: mounted once, in the application. */
+/** Shows the questions; the application mounts it once. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
     (listener) => {

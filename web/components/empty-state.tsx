@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   icon?: Icon;
   title: string;
   text?: ReactNode;
-  /** The buttons or links that lead on. */
+  /** The buttons or links to go on from here. */
   children?: ReactNode;
 }
 

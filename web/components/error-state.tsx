@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { Button } from "./ui/button.tsx";
 
 interface ErrorStateProps {
-  /** The title of the failure, when the page around has none. */
+  /** The title of the failure; a usual one when absent. */
   title?: string;
   error: Error;
   onRetry?(): void;
-  /** « Réessayer » unless told otherwise. */
+  /** « Réessayer » when absent. */
   retryLabel?: string;
-  /** Another way on. */
+  /** Another button or link to go on. */
   children?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { cloneElement, type ReactElement, Suspense, useState } from "react";
 import type { LazyComponent } from "#web/lib/lazy.ts";
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement;
 }
 
@@ -12,7 +12,7 @@ type TriggerProps = Record<"onClick" | "onFocus" | "onPointerEnter", () => void>
   "aria-haspopup": "menu";
 };
 
-/** A button whose menu is loaded when it is pointed at or focused, and opens at the first click. */
+/** A button whose menu loads when the pointer or the focus reaches it, and opens at the first click. */
 export function LazyMenu<Props extends MenuProps>(props: LazyMenuProps<Props>) {
   const { menu: Menu, trigger } = props;
   const [wanted, setWanted] = useState(false);

@@ -14,7 +14,6 @@ interface MonthGridProps {
 
 const NUMBERS = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];
 
-/** The twelve months of a year, loaded when the first month picker opens. */
 export function MonthGrid({ anchor, value, onChange, onClose }: MonthGridProps) {
   const [year, setYear] = useState(Number(value.slice(0, 4)));
   return (

@@ -5,9 +5,9 @@ import type { Icon } from "./ui/row-icons.tsx";
 
 interface NoticeProps {
   icon?: Icon;
-  /** blue: to know, with nothing to do about it. */
+  /** Orange warns of something to do; blue informs. */
   tone?: "orange" | "blue";
-  /** Gestures, at the right. */
+  /** Drawn at the right. */
   actions?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -15,7 +15,6 @@ interface NoticeProps {
 
 const TONES = { orange: "bg-orange-soft text-orange", blue: "bg-blue-soft text-blue" };
 
-/** A warning about the screen, with an action. */
 export function Notice({
   icon: Icon = TriangleAlert,
   tone = "orange",

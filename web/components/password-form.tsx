@@ -19,7 +19,7 @@ interface PasswordFormProps {
   onDone(): void;
 }
 
-/** The form of a new password, said twice. */
+/** The form of a new password, typed twice. */
 export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
   const { user } = useSession();
   const { data: rules } = useQuery(passwordRulesQuery);
@@ -99,7 +99,7 @@ export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
   );
 }
 
-/** The refusals that need no server; the server decides in the end. */
+/** The refusal known without the server, which decides in the end; null when there is none. */
 function refusalOf(
   { password, again }: { password: string; again: string },
   { email, longueur }: { email: string; longueur: number },

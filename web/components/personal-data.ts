@@ -52,7 +52,7 @@ interface Person {
   mailPerso?: string | null | undefined;
 }
 
-/** A person's rights under the GDPR: a copy of all the agency's data about him, and erasure. */
+/** The actions for a person's rights under the GDPR: a copy of all the data about the person, and its erasure. */
 export function usePersonalData(kind: GenreDePersonne): (person: Person) => RowAction[] {
   const { title, goes, done } = WORDS[kind];
   const mayAdminister = usePeut("administrer");

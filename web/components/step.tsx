@@ -5,19 +5,19 @@ import { Card } from "#web/components/ui/card.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 
 interface FoldingStepProps {
-  /** The identifier of the head of the step, which takes the focus. */
+  /** The identifier of the step's head, which takes the focus. */
   id: string;
   title: string;
-  /** The act done, or null; the fact that the step waits for, or null. */
+  /** The act already done, or null; then the fact that the step waits for, or null. */
   fait: string | null;
   manque: string | null;
   rank: number;
-  /** Whether this is the next step to do: its content is then open from the start. */
+  /** Whether this is the next step to do: its content is then open at first. */
   next: boolean;
   children: ReactNode;
 }
 
-/** A step, folded unless it is the next one: what was done, or what it waits for, then its actions. */
+/** A step that folds: the head says what was done or what is missing, the content holds the buttons. */
 export function FoldingStep({ id, title, fait, manque, rank, next, children }: FoldingStepProps) {
   return (
     <Card>
@@ -51,7 +51,6 @@ export function FoldingStep({ id, title, fait, manque, rank, next, children }: F
   );
 }
 
-/** The gestures of a step, side by side. */
 export const Gestures = ({ children }: { children: ReactNode }) => (
   <div className="mt-4 flex flex-wrap gap-2">{children}</div>
 );

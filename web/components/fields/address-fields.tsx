@@ -4,7 +4,7 @@ import { FieldFrame } from "./field.tsx";
 import { TextField } from "./fields.tsx";
 
 interface AddressFieldsProps {
-  /** The names of the fields: « adresse », « codePostal » and « ville » by default. */
+  /** The names of the fields; « adresse », « codePostal » and « ville » when absent. */
   names?: { adresse: string; codePostal: string; ville: string };
   required?: boolean;
   /** The hint under the street, in edit mode. */
@@ -13,7 +13,7 @@ interface AddressFieldsProps {
 
 const ADDRESS = { adresse: "adresse", codePostal: "codePostal", ville: "ville" };
 
-/** Street, postal code, city; an arrondissement's code fills in its city. */
+/** Street, postal code and city; the postal code of an arrondissement fills in the city. */
 export function AddressFields({ names = ADDRESS, required, hint }: AddressFieldsProps): ReactNode {
   const { mode, getValue, setValue } = useForm();
   if (mode === "read") {

@@ -6,7 +6,6 @@ import { Popover } from "#web/components/ui/panels/popover.tsx";
 
 interface CalendarProps {
   anchor: RefObject<HTMLElement | null>;
-  /** The name of the field. */
   label: string;
   value: Jour | null;
   onChange(jour: Jour): void;
@@ -16,7 +15,6 @@ interface CalendarProps {
 const chevron =
   "grid size-7 place-items-center rounded-md text-muted hover:bg-sunken [&_svg]:size-4 [&_svg]:fill-current";
 
-/** The picker of a date field, loaded when the first one opens. */
 export function Calendar({ anchor, label, value, onChange, onClose }: CalendarProps) {
   const selected = value ? new Date(`${value}T12:00:00`) : undefined;
   return (

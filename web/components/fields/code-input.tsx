@@ -10,7 +10,7 @@ interface CodeInputProps {
   onChange(value: string): void;
 }
 
-/** A code of six digits, which the browser can fill in. */
+/** A code of six digits, which the browser may fill in. */
 export function CodeInput({ id, label, value, error, autoFocus, onChange }: CodeInputProps) {
   return (
     <>

@@ -18,7 +18,7 @@ interface DateFieldProps extends FieldProps {
   past?: boolean;
 }
 
-/** A day, typed (« 5/3/26 », « 05032026 ») or picked; the form holds YYYY-MM-DD. */
+/** A day that the user types (« 5/3/26 », « 05032026 ») or picks; the form holds YYYY-MM-DD. */
 export function DateField({ past = false, ...field }: DateFieldProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -4,13 +4,12 @@ import { useForm } from "#web/components/form/form-context.ts";
 import { type FieldProps, SPANS } from "./field.tsx";
 
 interface DerivedEurosProps extends Pick<FieldProps, "label" | "span"> {
-  /** A value computed from other fields during typing; null while one of them is missing. */
+  /** An amount computed from other fields, in euros; null while one of them is missing. */
   value: number | null;
   /** The amount with a comment: « −400,00 € : sous le plafond ». */
   words?: string | undefined;
 }
 
-/** An amount that is computed, never typed. */
 export function DerivedEuros({ label, value, words, span = 3 }: DerivedEurosProps) {
   const { mode } = useForm();
   const reading = mode === "read";

@@ -4,16 +4,15 @@ import { type FieldState, FormContext, useForm } from "#web/components/form/form
 import { Notes, useNotes } from "#web/components/form/form-notes.tsx";
 import { Label, RequiredStar } from "#web/components/ui/label.tsx";
 
-/** The properties of every field. */
 export interface FieldProps {
   /** The name of the field in the schema, dotted inside a group: « encadrement.surface ». */
   name: string;
   label: string;
   /** A sentence under the input. */
   hint?: ReactNode;
-  /** Sixths of the section's width: 2, 3 (half, the default), 4 or 6. */
+  /** The width in sixths of the section: 2, 3 (half, when absent), 4 or 6. */
   span?: 2 | 3 | 4 | 6;
-  /** Overrides the schema, for fields required only in some cases. */
+  /** Overrides the schema, for a field required only in some cases. */
   required?: boolean;
 }
 
@@ -24,7 +23,7 @@ export const SPANS = {
   6: "col-span-6",
 };
 
-/** The attributes that link an input to its label, messages and value. */
+/** The attributes that link an input to its label, its messages and its value. */
 export interface Bound {
   id: string;
   name: string;
@@ -38,15 +37,14 @@ export interface Bound {
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** The value as text that is read; null for a dash. */
+  /** The value as text to read; null shows a dash. */
   read(value: unknown): ReactNode;
-  /** The input. */
   children(bound: Bound): ReactNode;
   /** How the label is placed: above, for a group of inputs, or beside a switch. */
   labelled?: "above" | "group" | "beside";
 }
 
-/** A field in both modes: label and text to read; or label, input, hint and error. */
+/** A field in both modes: a label and a text to read, or a label, an input, a hint and an error. */
 export function FieldFrame(props: FieldFrameProps) {
   const { name, label, labelled = "above" } = props;
   const { id: formId, mode, labels, starred, useField, isRequired } = useForm();
@@ -82,7 +80,7 @@ export function FieldFrame(props: FieldFrameProps) {
   }
 
   const required = props.required ?? isRequired(name);
-  // An error is shown alone, without the doubts.
+  // An error is shown alone, without the notes.
   const notes = error ? [] : doubts;
   const messageId = `${id}-message`;
   const notesId = `${id}-notes`;
@@ -160,7 +158,7 @@ function isEmpty(value: unknown): boolean {
 
 interface SectionProps {
   title: string;
-  /** Help to fill it in: not shown in read mode. */
+  /** Help to fill in the section; hidden in read mode. */
   text?: ReactNode;
   /** A control for the whole section, at the right of its title. */
   action?: ReactNode;
@@ -169,7 +167,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A named group of fields, laid out in sixths. */
 export function Section({ title, text, action, notes, children }: SectionProps) {
   const reading = use(FormContext)?.mode === "read";
   const told = useNotes(notes);
@@ -193,7 +190,7 @@ export function Section({ title, text, action, notes, children }: SectionProps) 
   );
 }
 
-// A note has a row of its own under its field; the field beside extends over the room left.
+// A note has a row of its own under its field; the field beside takes the free room.
 const gridStyle =
   "grid grid-cols-6 items-start gap-x-4 gap-y-3.5 has-[[data-note]]:grid-flow-row-dense";
 
@@ -203,7 +200,7 @@ interface FieldGridProps {
   children: ReactNode;
 }
 
-/** Fields without a section, as in a dialog, laid out in sixths. */
+/** Fields without a section, as in a dialog. */
 export function FieldGrid({ notes, children }: FieldGridProps) {
   const told = useNotes(notes);
   return (
@@ -216,7 +213,7 @@ export function FieldGrid({ notes, children }: FieldGridProps) {
   );
 }
 
-/** Two columns of sections, one where the window is narrow. Its children are two `Column`s. */
+/** Two columns of sections, or one in a narrow window. Its children are two `Column`s. */
 export function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="@container">

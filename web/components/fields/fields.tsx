@@ -16,7 +16,6 @@ export interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   inputMode?: "text" | "numeric" | "tel" | "email";
   placeholder?: string;
-  /** The field is shown but cannot be changed. */
   readOnly?: boolean;
   /** Called with the text at each key. */
   onTyped?(text: string): void;
@@ -60,11 +59,11 @@ export function TextareaField({ span = 6, ...field }: FieldProps) {
 }
 
 export interface NumberFieldProps extends FieldProps {
-  /** How many decimals are shown, when there are any; 0 for whole numbers. */
+  /** The most decimals shown; 0 for whole numbers. */
   decimals?: number;
   /** « m² », « % », « mois ». */
   unit?: string;
-  /** A year: « 2026 », not « 2 026 ». */
+  /** Writes a year: « 2026 », not « 2 026 ». */
   year?: boolean;
 }
 
@@ -80,7 +79,7 @@ export function NumberField({ decimals = 2, unit, year = false, ...field }: Numb
   );
 }
 
-/** « 1 234,56 » as it is typed; the form holds euros. */
+/** An amount typed as « 1 234,56 »; the form holds euros. */
 export function EurosField(field: FieldProps) {
   return (
     <FieldFrame
@@ -104,7 +103,7 @@ export function EurosField(field: FieldProps) {
   );
 }
 
-/** The number in a text: « 1 234,5 », « 1.234,5 » and « 1234.5 €» give 1234.5; null when it is no number. */
+/** Reads « 1 234,5 », « 1.234,5 » and « 1234.5 € » as 1234.5; null when the text is no number. */
 export function readNumber(typed: string): number | null {
   const bare = typed.replace(/[\s\u00A0\u202F]/g, "").replace(/(€|%|m²|m2)$/, "");
   const grouped = /^[-−]?\d{1,3}(\.\d{3})+,\d+$/.test(bare);
@@ -112,7 +111,7 @@ export function readNumber(typed: string): number | null {
   return /^[-−]?\d*\.?\d+$|^[-−]?\d+\.$/.test(digits) ? Number(digits.replace("−", "-")) : null;
 }
 
-/** The number with all its decimals, even beyond those kept: rounding would hide the reason of the refusal. */
+/** The number with all its decimals, even beyond `decimals`: rounding would hide why the server refuses it. */
 export function exactNumber(value: number, decimals: number): string {
   const kept = Number(value.toFixed(decimals)) === value;
   return kept ? formatNombre(value, decimals) : String(value).replace(".", ",");
@@ -157,7 +156,7 @@ function emptyChoice(emptiable: boolean, value: string): string | undefined {
   return value === "" ? "Choisir…" : undefined;
 }
 
-/** The choices, plus the stored value when it is no longer offered: it stays until another one is chosen. */
+/** The choices, plus the stored value when it is no longer one of them: it stays until another one is chosen. */
 function withCurrent(choices: readonly Option[], value: string): readonly Option[] {
   const offered = value === "" || choices.some((choice) => choice.value === value);
   return offered ? choices : [...choices, { value, label: value }];
@@ -167,7 +166,7 @@ export interface RadioFieldProps extends FieldProps {
   options: readonly (Choice | { value: boolean; label: string })[];
 }
 
-/** A choice among two or three visible values, which may be true and false. */
+/** A choice among two or three values that stay visible; true and false are allowed. */
 export function RadioField({ options, ...field }: RadioFieldProps) {
   const values = new Map(
     options.map((option) => {

@@ -11,7 +11,7 @@ interface MonthPickerProps {
   onChange(mois: Mois): void;
 }
 
-/** One month at a time, by the arrows or in the grid of a year. */
+/** A month, chosen with the arrows or in the grid of a year. */
 export function MonthPicker({ value, onChange }: MonthPickerProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

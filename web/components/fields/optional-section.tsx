@@ -7,9 +7,9 @@ import { Section } from "./field.tsx";
 
 interface OptionalSectionProps {
   title: string;
-  /** The fields of the section, or the name of their group: the section opens when one of them is refused. */
+  /** The fields of the section, or the name of their group. A refusal of one of them opens the section. */
   fields: readonly string[];
-  /** The description of the section, while it is switched off. */
+  /** Describes the section while it is switched off. */
   text: string;
   open: boolean;
   onToggle(open: boolean): void;
@@ -18,7 +18,7 @@ interface OptionalSectionProps {
   children: ReactNode;
 }
 
-/** A section that only some records need: a switch opens it, and read mode shows it when it holds something. */
+/** A section that only some records need. A switch opens it; read mode shows it when it holds something. */
 export function OptionalSection(props: OptionalSectionProps) {
   const { title, text, open, onToggle, notes, children } = props;
   const { mode } = useForm();
@@ -60,14 +60,20 @@ function useOpenedByRefusal({ fields, open, onToggle }: OptionalSectionProps): v
 
 type Opening = [open: boolean, onToggle: (open: boolean) => void];
 
-/** The switch of a section whose fields form one group of the record: null when off, `start` when switched on. */
+/**
+ * The switch of a section whose fields form one group of the record. The group is null when off, and takes `start`
+ * when switched on.
+ */
 export function useOptionalGroup(name: string, start: () => Values): Opening {
   const { setValue } = useForm();
   const open = useValue<Values>(name) !== null;
   return [open, (on) => setValue(name, on ? start() : null)];
 }
 
-/** The switch of a section of plain fields: on as soon as one holds something; switching it off empties them all. */
+/**
+ * The switch of a section whose fields are on the record itself. It is on when a field holds something; switching it
+ * off empties the fields.
+ */
 export function useOptionalFields(names: readonly string[], start: Values = {}): Opening {
   const { mode, setValue, useValues } = useForm();
   const [asked, setAsked] = useState(false);

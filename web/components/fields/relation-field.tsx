@@ -18,24 +18,24 @@ type FindResource<Row, Detail> = Pick<ListResource<Row>, "name" | "list"> & {
 interface RelationFieldProps<Row extends { id: number }, Detail extends Named, Named>
   extends FieldProps,
     Omit<dialog.Choosable<Row>, "resource" | "create" | "name"> {
-  /** A row of the dialog in few words. */
+  /** The name of a row of the dialog, in few words. */
   rowName(row: Row): string;
   resource: FindResource<Row, Detail>;
-  /** The linked record in few words. */
+  /** The name of the linked record, in few words. */
   display(record: Named): string;
-  /** The linked record, when the record on screen already gives it: it is then not read. */
+  /** The linked record, when the record on screen already holds it: the server is then not called. */
   known?: (Named & { id: number }) | undefined;
-  /** The page of the linked record. */
+  /** The address of the linked record. */
   href?(id: number): string;
-  /** Creates the record in place; on return, `parameter` in this page's address holds the new identifier. */
+  /** Creates the record on its own page. On return, `parameter` in this page's address holds the new identifier. */
   create?: { href: string; label: string; parameter: string };
-  /** Records not to be offered. */
+  /** The identifiers that the dialog does not offer. */
   exclude?: readonly number[];
   /** Called with the chosen record, to fill other fields from it. */
   onChosen?(row: Row): void;
 }
 
-/** A link to another record, chosen in a dialog; the form holds its identifier. */
+/** A link to another record, chosen in a dialog. The form holds the identifier of that record. */
 export function RelationField<Row extends { id: number }, Detail extends Named, Named>(
   props: RelationFieldProps<Row, Detail, Named>,
 ) {

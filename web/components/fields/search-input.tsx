@@ -11,7 +11,7 @@ interface SearchInputProps {
 
 const PAUSE_MS = 180;
 
-/** The typing shows at once; the search starts when the typing pauses. */
+/** Shows the text at once, and searches when the user stops typing. */
 export function SearchInput({ value, onSearch, placeholder, autoFocus }: SearchInputProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);

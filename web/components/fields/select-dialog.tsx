@@ -16,33 +16,32 @@ import type { Query } from "#web/lib/server/api.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { SearchInput } from "./search-input.tsx";
 
-/** The records that a dialog offers to choose from. */
 export interface Choosable<Row extends { id: number }> {
   resource: Pick<ListResource<Row>, "name" | "list">;
-  /** Shown at once, or loaded as the dialog opens. */
+  /** The columns, or a function that loads them as the dialog opens. */
   columns: readonly Column<Row>[] | (() => Promise<readonly Column<Row>[]>);
   name(row: Row): string;
   /** « Choisir un appartement ». */
   title: string;
   search?: string;
   sort?: string;
-  /** Filters that the place imposes. */
+  /** Filters that the user cannot change. */
   fixed?: Query;
-  /** The link to create a missing record, and the way back from it. */
+  /** The link to create a missing record, and the address to return to afterwards. */
   create?: { href: string; label: string; back?: string; onLeave?(): void };
 }
 
 interface SelectDialogProps<Row extends { id: number }> extends Choosable<Row> {
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** Records already chosen: shown, not offered again. */
+  /** The identifiers of records already chosen: they are shown, but cannot be chosen again. */
   exclude?: readonly number[];
-  /** The filters for the records already chosen, when only one page of them was read. */
+  /** The filters that list the records already chosen, when `exclude` holds only one page of them. */
   chosen?: Query;
   onChoose(row: Row): void;
 }
 
-/** Chooses one record from pages of twenty; closing without a choice changes nothing. */
+/** Chooses one record among pages of twenty. */
 export function SelectDialog<Row extends { id: number }>(props: SelectDialogProps<Row>) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} title={props.title} size="lg">
@@ -58,7 +57,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
   const columns = typeof props.columns === "function" ? use(props.columns()) : props.columns;
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
-  // Enter chooses the first row of the search as soon as it arrives.
+  // The text searched when Enter was pressed: the first row of its results is chosen when they arrive.
   const [wanted, setWanted] = useState("");
   const here = useHere();
   const mayModify = usePeut("modifier");
@@ -97,7 +96,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the search it holds chooses */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the search field inside chooses the first row */}
       <div
         className="sticky top-0 z-3 flex flex-wrap items-center gap-2 border-b bg-surface px-5 pt-0.5 pb-3"
         onKeyDown={({ key, target }) =>

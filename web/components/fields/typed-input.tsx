@@ -4,16 +4,16 @@ import { Input } from "#web/components/ui/input.tsx";
 import type { Bound } from "./field.tsx";
 
 interface TypedInputProps extends Bound {
-  /** The value of the text; when it is null, the form keeps the text itself, and the schema refuses it. */
+  /** The value of the text. When it is null, the form keeps the text itself, and the schema refuses it. */
   read(typed: string): unknown;
   write(value: unknown): string;
   inputMode: "text" | "decimal" | "numeric" | "tel" | "email";
   placeholder?: string;
-  /** Drawn inside, at the right. */
+  /** Drawn inside the input, at the right. */
   unit?: ReactNode;
 }
 
-/** A text typed freely that stands for a value; it is reformatted when the typing is finished. */
+/** A text that the user types freely and that stands for a value; it is reformatted when the input is left. */
 export function TypedInput({
   read,
   write,

@@ -6,11 +6,10 @@ interface YearArrowsProps {
   year: number;
   onChange(year: number): void;
   size: "icon" | "icon-sm";
-  /** The year, as the screen shows it. */
+  /** The year as the screen shows it, between the two arrows. */
   children: ReactNode;
 }
 
-/** The arrows to the previous and the next year, around the year shown. */
 export const YearArrows = ({ year, onChange, size, children }: YearArrowsProps) => (
   <>
     <Button

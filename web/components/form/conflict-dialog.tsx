@@ -6,11 +6,11 @@ import { type FieldRules, valuesOf } from "#web/lib/rules/rules.ts";
 import { changedValues, type Values } from "#web/lib/rules/values.ts";
 
 export interface Conflict<Detail extends object = object, Wanted extends Values = Values> {
-  /** The record stored now. */
+  /** The record now stored. */
   fresh: Detail;
-  /** The version that the changes started from. */
+  /** The record that the changes started from. */
   origin: Detail;
-  /** The values that this person wants to save. */
+  /** The values that the user wants to save. */
   values: Wanted;
 }
 
@@ -24,14 +24,16 @@ interface ConflictDialogProps {
   onClose(): void;
 }
 
-/** The dialog when somebody else saved this record meanwhile: both versions side by side, and the choice. */
+/**
+ * Shown when somebody else has saved this record meanwhile: it sets both versions side by side, and the user chooses.
+ */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { fields, conflict, labels } = props;
   const origin = valuesOf(fields, conflict.origin);
   const theirs = changedValues(valuesOf(fields, conflict.fresh), origin);
   const mine = changedValues(conflict.values, origin);
   const known = { ...mine, ...theirs };
-  // A computed amount has no field of its own: it changes with the fields shown.
+  // A computed amount has no field of its own: it changes with the fields already shown.
   const names = Object.keys(known).filter(
     (name) => labels.has(name) || typeof known[name] === "object",
   );

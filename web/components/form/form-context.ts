@@ -1,10 +1,9 @@
 import { createContext, type RefCallback, use, useEffect, useRef } from "react";
 import type { Values } from "#web/lib/rules/values.ts";
 
-/** One field, as its store tells it. */
 export interface FieldState {
   value: unknown;
-  /** Why it is refused. */
+  /** The reason of the refusal; absent when the value is accepted. */
   error?: string | undefined;
   ref: RefCallback<{ focus?(): void }>;
   onChange(value: unknown): void;
@@ -12,40 +11,40 @@ export interface FieldState {
 }
 
 /**
- * The store of a screen's values: a record that is read (`reading.tsx`), or a form (`form-store.ts`). Each has its own
- * hooks, so fields are always drawn anew when they pass from one to the other.
+ * The values of a screen: of a record to read (`reading.tsx`) or of a form (`form-store.ts`). The two have different
+ * hooks, so a screen that goes from one to the other must mount its fields again.
  */
 export interface FormStore {
   useField(name: string): FieldState;
-  /** The present values, followed. */
+  /** The present values; a change draws the component again. */
   useValues(names: readonly string[]): readonly unknown[];
-  /** The present value, not followed. */
+  /** The present value; a change does not draw the component again. */
   getValue(name: string): unknown;
-  /** Replaces the typed value; `checked`: a refusal of the new value is shown at once. */
+  /** Replaces the typed value; with `checked`, a refusal of the new value shows at once. */
   setValue(name: string, value: unknown, checked?: boolean): void;
-  /** Must it hold something? */
+  /** Whether the field must be filled. */
   isRequired(name: string): boolean;
-  /** May it be left empty, and stay so? */
+  /** Whether the field may stay empty. */
   mayBeEmpty(name: string): boolean;
-  /** Is every required field filled? */
+  /** Whether every required field is filled. */
   isComplete(values: Values): boolean;
 }
 
 export interface FormContextValue extends FormStore {
   id: string;
-  /** Read: typeset text; edit: inputs. */
+  /** « read » shows typeset text, « edit » shows inputs. */
   mode: "read" | "edit";
-  /** Something was typed. */
+  /** Whether the user has typed something. */
   dirty: boolean;
   /** The values before any typing. */
   start: Values;
   /** The label of each field on screen, by name. */
   labels: Map<string, string>;
-  /** The fields on screen that are required although the schema alone does not require them. */
+  /** The fields on screen that are required here, although the schema does not require them. */
   starred: Set<string>;
-  /** Functions that open a closed section, by the names of the fields it hides. */
+  /** Functions that open a closed section, by the names of the fields that it hides. */
   sections: Map<string, () => void>;
-  /** Keeps the typed values until the return from a creation in place. */
+  /** Keeps the typed values while another record is created on its own page. */
   keepDraft(): void;
 }
 
@@ -57,19 +56,19 @@ export function useForm(): FormContextValue {
   return context;
 }
 
-/** The number in a field; null while it is empty or still being typed. */
+/** The number in a field; null while it is empty or half typed. */
 export function useNumber(name: string): number | null {
   const value = useValue<unknown>(name);
   return typeof value === "number" ? value : null;
 }
 
-/** The present value of a field, in both modes, for conditional sections and derived amounts. */
+/** The present value of a field, in both modes; a change draws the component again. */
 export function useValue<Value>(name: string): Value | null {
   const [value] = useForm().useValues([name]);
   return (value as Value | undefined) ?? null;
 }
 
-/** Keeps a field at a computed value, until another value is typed. */
+/** Keeps a field equal to a computed value, until the user types another value. */
 export function useFollowing(name: string, value: unknown): void {
   const { mode, getValue, setValue } = useForm();
   const previous = useRef(value);

@@ -11,15 +11,13 @@ type FormDialogProps<Detail extends Saved, Output extends FieldValues> = Omit<
   RecordFormProps<Detail, Output>,
   "children" | "onLeave" | "rules"
 > & {
-  /** The schema of creation. */
   schema: z.core.$ZodType<Output>;
   title: string;
   onClose(): void;
-  /** The fields, as JSX. */
   children: ReactNode;
 };
 
-/** The form of a smaller record in a dialog; it is open while mounted. */
+/** The form of a smaller record, in a dialog that is open while it is mounted. */
 export function FormDialog<Detail extends Saved, Output extends FieldValues>({
   title,
   schema,

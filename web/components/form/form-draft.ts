@@ -11,13 +11,13 @@ interface DraftProps {
   record: object | null;
   initial?: Values;
   brought?: Values;
-  /** Distinguishes this form from others at the same address; null: nothing is kept. */
+  /** Distinguishes this form from others at the same address. Null keeps no draft. */
   draft?: string | null;
 }
 
 /**
- * Restores the draft of this page, then the values in the address.
- * @returns a function that stores the present typing as the draft.
+ * Restores the draft of this page, then the values in its address.
+ * @returns a function that stores the typed values as the draft
  */
 export function useFormDraft<Detail extends object, Output extends FieldValues>(
   props: DraftProps,
@@ -30,7 +30,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
     values: restoredValues(props, place),
   }));
 
-  // The draft is deleted once the form is on screen, not while drawing: React draws again when code was missing.
+  // The draft is deleted in an effect, not while drawing: React draws again when code was missing.
   useEffect(() => {
     for (const [name, value] of Object.entries(restored.values)) {
       form.setValue(name, value, { shouldDirty: true });
@@ -50,7 +50,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
   };
 }
 
-/** For a stored record, the values of the address win; a new record already starts with them. */
+/** The values to type again. Those of the address win over the draft; a new record already starts with them. */
 function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
   const kept = draft === null ? {} : (peekDraft(place) ?? {});
   if (record) return { ...kept, ...brought };

@@ -23,12 +23,12 @@ interface LeaveProps {
   saving: Readonly<RefObject<boolean>>;
   /** Keeps the typed values when the page is left by force. */
   keepDraft(): void;
-  /** Forgets the typing, when the form is left by choice. */
+  /** Forgets the typed values when the user leaves the form. */
   undo(): void;
   onLeave(): void;
 }
 
-/** The ways to leave a form, Esc included: they ask first while something is unsaved. */
+/** The ways to leave a form, Esc included. They ask first while something is unsaved. */
 export function useFormLeave({ unsaved, saving, keepDraft, undo, onLeave }: LeaveProps) {
   const ask = () => confirm(saving.current ? SAVING_QUESTION : LEAVE_QUESTION);
   const goFreely = useLeaveGuard(unsaved, ask, keepDraft);
@@ -46,7 +46,7 @@ export function useFormLeave({ unsaved, saving, keepDraft, undo, onLeave }: Leav
 
   return {
     leave,
-    /** Runs a navigation without asking. */
+    /** Runs a navigation without asking first. */
     goFreely,
   };
 }

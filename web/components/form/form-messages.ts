@@ -3,19 +3,21 @@ import { notifyDanger } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/rules/values.ts";
 import type { ApiError } from "#web/lib/server/api.ts";
 
-/** The fields of a form on screen, and how to open the hidden ones. */
 export interface FieldsOnScreen {
-  /** The identifier of the form; followed by the name of a field, it is the identifier of the field. */
+  /** The identifier of the form; the identifier of a field is this one followed by the name of the field. */
   id: string;
-  /** The label of each, by name. */
+  /** The label of each field, by name. */
   labels: ReadonlyMap<string, string>;
-  /** Functions that open the section hiding a field, by the name of the field or of its group. */
+  /** Functions that open the section which hides a field, by the name of the field or of its group. */
   sections: ReadonlyMap<string, () => void>;
-  /** Shows the form when another tab has its place. */
+  /** Shows the form again when another tab has replaced it. */
   reveal?(): void;
 }
 
-/** Shows the server's refusals at their fields and focuses the first; when none is on screen, as a notification. */
+/**
+ * Shows the server's refusals at their fields and focuses the first one. When no such field is on screen, notifies
+ * the refusal.
+ */
 export function showRefusal<Output extends FieldValues>(
   { setError }: UseFormReturn<Values, unknown, Output>,
   fields: FieldsOnScreen,
@@ -26,12 +28,15 @@ export function showRefusal<Output extends FieldValues>(
   if (!leadToFirst(fields, Object.keys(error.fields))) tellRefusal(error);
 }
 
-/** Notifies a refusal of the server, unless the whole product already shows it. */
+/** Notifies a refusal of the server, unless the product handles it for every screen. */
 export function tellRefusal(error: ApiError): void {
   if (!error.metEverywhere) notifyDanger(error.message);
 }
 
-/** Shows a refusal of the schema: focuses the first field that shows it; when none does, as a notification. */
+/**
+ * Focuses the first field that the schema refuses, which shows its message. When no such field is on screen, notifies
+ * the message.
+ */
 export function showInvalid(errors: FieldErrors<Values>, fields: FieldsOnScreen): void {
   const names = refusedNames(errors);
   if (leadToFirst(fields, names)) return;
@@ -64,7 +69,7 @@ export function refusalText(errors: object, { id, labels }: FieldsOnScreen): str
 
 const FRAMES = 20;
 
-/** @returns false when no field on screen, or in a section that can open, has one of these names. */
+/** @returns false when none of these names is a field on screen or in a section that can open */
 function leadToFirst(fields: FieldsOnScreen, names: readonly string[]): boolean {
   const { id, labels, sections } = fields;
   let met = false;
@@ -79,7 +84,7 @@ function leadToFirst(fields: FieldsOnScreen, names: readonly string[]): boolean 
   return true;
 }
 
-/** Focuses the field as soon as it is drawn: a section or a tab may be about to show it. */
+/** Focuses the first of these fields once it is drawn: its section or tab may only now be opening. */
 function focusFirst(id: string, names: readonly string[], frames: number): void {
   requestAnimationFrame(() => {
     const [first] = inOrder(id, names);
@@ -91,7 +96,7 @@ function focusFirst(id: string, names: readonly string[], frames: number): void 
   });
 }
 
-/** The names of the drawn fields, in the order of the screen. */
+/** Those of these fields that are drawn, in the order of the screen. */
 function inOrder(id: string, names: readonly string[]): string[] {
   const drawn = names.flatMap((name) => {
     const input = inputOf(id, name);
@@ -103,7 +108,7 @@ function inOrder(id: string, names: readonly string[]): string[] {
   return drawn.map(({ name }) => name);
 }
 
-/** The element of a field that takes the focus: its input, or the first of a group of choices. */
+/** The element that takes the focus: the input of a field, or one input of a group of choices. */
 function inputOf(id: string, name: string): HTMLElement | null {
   const field = document.getElementById(id + name);
   return field instanceof HTMLFieldSetElement

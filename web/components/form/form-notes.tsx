@@ -15,12 +15,12 @@ export interface NotesSourceProps {
 }
 
 interface FormNotesProps {
-  /** Reads the form and reports the doubts; it draws nothing, and loads where fields are edited. */
+  /** Draws nothing: it reads the form and gives its notes to `tell`. Its code loads only in edit mode. */
   source(tell: NotesSourceProps["tell"]): ReactNode;
   children: ReactNode;
 }
 
-/** Fields with the doubts about each one under it during typing; they never block. */
+/** Shows notes under the fields while the user types; notes never block. */
 export function FormNotes({ source, children }: FormNotesProps) {
   const { mode, dirty } = useForm();
   const settled = useSettled();
@@ -37,7 +37,7 @@ export function FormNotes({ source, children }: FormNotesProps) {
 
 const SETTLED_MS = 1000;
 
-/** Whether the form has been on screen for a moment: its notes load after it. */
+/** Whether the form has been on screen for a moment: the notes load later than the form. */
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
@@ -47,13 +47,13 @@ function useSettled(): boolean {
   return settled;
 }
 
-/** The sentences about a field, or about a group of fields. */
+/** The sentences of the notes on a field, or on a group of fields. */
 export function useNotes(name: string | undefined): readonly string[] {
   const notes = use(NotesContext);
   return notes.filter(({ champ }) => (champ ?? WHOLE_FORM) === name).map(({ phrase }) => phrase);
 }
 
-/** One row of the grid for each sentence; `id` links them to their field. */
+/** One row of the grid for each sentence; `id` links the sentences to their field. */
 export function Notes({ id, notes }: { id?: string; notes: readonly string[] }) {
   return (
     <div id={id} aria-live="polite" className="contents">

@@ -14,14 +14,14 @@ export interface Saved {
 }
 
 export interface Writes<Detail extends Saved, Output extends FieldValues> {
-  /** The rules of creation, which apply to the whole form, whether the record is new or modified. */
+  /** The rules of creation, which check the whole form for a modification too. */
   rules: Rules<Output>;
   create(values: Output): Promise<Detail>;
-  /** Receives only the changed fields, with the version they change. Without it, the form can only create. */
+  /** Receives the changed fields alone, and the version that they change. Without it, the form can only create. */
   modify?(changed: Values & Saved): Promise<Detail>;
-  /** Asks before saving: the result holds the values to save; null saves nothing. */
+  /** Called before the save. It gives the values to save, or null to save nothing. */
   ask?(values: Output, record: Detail | null): Promise<Output | null>;
-  /** Reads the record again when somebody changed it meanwhile. */
+  /** Reads the record again when somebody else has changed it meanwhile. */
   reload?(): Promise<Detail>;
 }
 
@@ -32,8 +32,8 @@ interface SaveOnScreen<Detail> {
 }
 
 /**
- * Saves the form, one save at a time, and handles refusals of the schema and the server, and conflicts with other
- * people.
+ * Saves the form, one save at a time. It handles the refusals of the schema and of the server, and the changes that
+ * somebody else saved meanwhile.
  */
 export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   writes: Writes<Detail, Output>,
@@ -44,7 +44,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
   const left = useLeft();
 
-  /** `version`: the stored version that the changes apply to. */
+  /** `version` is the stored version that the changes apply to. */
   async function save(values: Output, origin = base.current, version = origin): Promise<void> {
     const sent = structuredClone(form.getValues());
     try {
@@ -67,7 +67,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
     }
   }
 
-  /** When the other version differs only outside the form, there is no conflict; otherwise the conflict is shown. */
+  /** Saves again when the other version differs only outside the form; otherwise shows the conflict. */
   async function meetConflict(
     { values, origin, version }: { values: Output; origin: Detail; version: Detail },
     error: ApiError,
@@ -95,13 +95,13 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   );
 
   return {
-    /** Enter pressed again, or held, saves nothing more. */
+    /** Runs one save at a time: Enter pressed again, or held, saves nothing more. */
     async submit(event: FormEvent) {
       event.preventDefault();
       event.stopPropagation();
       await run(() => submit(event));
     },
-    /** When somebody else saved meanwhile: both versions, and the possible choices. */
+    /** Null unless somebody else saved meanwhile: then both versions, and the possible choices. */
     conflict: conflict && {
       versions: conflict,
       takeTheirs() {
@@ -114,7 +114,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   };
 }
 
-/** Becomes true once the form is no longer on screen. */
+/** Gives a reference that becomes true once the form has left the screen. */
 function useLeft() {
   const left = useRef(false);
   useEffect(() => {

@@ -3,7 +3,6 @@ import { type FieldRules, isComplete, isRequired, mayBeEmpty } from "#web/lib/ru
 import type { Values } from "#web/lib/rules/values.ts";
 import type { FieldState, FormStore } from "./form-context.ts";
 
-/** The values of a form, as its fields read and change them. */
 export function formStore<Output extends FieldValues>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: FieldRules,
@@ -28,7 +27,7 @@ function useField(name: string): FieldState {
     error: fieldState.error?.message,
     ref: field.ref,
     onChange: field.onChange,
-    // An untouched empty field is not marked as an error before the form is sent.
+    // An empty field that nobody touched shows no error before the form is sent.
     onBlur: () => fieldState.isDirty && field.onBlur(),
   };
 }

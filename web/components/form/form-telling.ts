@@ -5,21 +5,23 @@ import { type Readable, readableValues, type Shape } from "#web/lib/rules/schema
 import { useForm } from "./form-context.ts";
 import type { NotesSourceProps } from "./form-notes.tsx";
 
-/** The typed values that `schema` can read; null for the others. */
+/** The typed values as `schema` reads them; null for a value that it refuses. */
 export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Readable<Fields> {
   return readableValues(schema, useWatch());
 }
 
 const REST = 400;
 
-/** Reports the doubts when typing pauses, and the missing facts once all the required fields are filled. */
+/**
+ * Tells the notes when the user stops typing; those on missing facts wait until all the required fields are filled.
+ */
 export function useTelling(
   tell: NotesSourceProps["tell"],
   avertissements: readonly Avertissement[],
 ): void {
   const { isComplete } = useForm();
   const values = useWatch();
-  // This runs at each drawing on purpose: each key typed restarts the pause.
+  // This effect runs at each drawing on purpose: each key typed restarts the pause.
   useEffect(() => {
     const timer = setTimeout(() => {
       const complete = isComplete(values);

@@ -11,18 +11,23 @@ interface Start<Detail, Output extends FieldValues> {
 
 export interface FormValues<Detail, Output extends FieldValues> {
   form: UseFormReturn<Values, unknown, Output>;
-  /** The version that the changes start from; it follows the record until the first key is typed. */
+  /**
+   * The record that the changes start from; it follows the stored record until the user types. Null for a new record.
+   */
   base: RefObject<Detail | null>;
-  /** Some typing is not stored. */
+  /** Whether some typed value is not stored. */
   unsaved: boolean;
   resetTo(values: Values): void;
-  /** Marks these values as stored in this version; what was typed since stays unsaved. */
+  /** Marks these values as stored in this version; values typed after the save began stay unsaved. */
   stored(version: Detail, sent: Values): void;
-  /** Goes back to the stored record, or to the start of a new one. */
+  /** Restores the stored record, or the start of a new one. */
   undo(): void;
 }
 
-/** The typed values over the stored ones, checked by the rules and by the fields that are `starred` on screen. */
+/**
+ * The values of a form: the typed ones over the stored ones. The rules check them, and the fields of `starred` must
+ * be filled.
+ */
 export function useFormValues<Detail extends object, Output extends FieldValues>(
   { rules, record, initial }: Start<Detail, Output>,
   starred: ReadonlySet<string>,
@@ -38,7 +43,7 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
     resetOptions: { keepDirtyValues: true },
     resolver: (values) => rules.check(values, starred),
     mode: "onTouched",
-    // The first refused field on screen gets the focus instead: see `showInvalid`.
+    // `showInvalid` focuses the first refused field on screen instead.
     shouldFocusError: false,
   });
   const { isDirty } = form.formState;
@@ -57,7 +62,7 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
     stored(version, sent) {
       const since = changedValues(form.getValues(), sent);
       base.current = version;
-      // The stored values may differ from those sent, because a change can wait for somebody else.
+      // The stored values may differ from those sent, because a change can wait for somebody else's approval.
       resetTo({ ...sent, ...valuesOf(rules.fields, version) });
       for (const [name, value] of Object.entries(since)) {
         form.setValue(name, value, { shouldDirty: true });

@@ -11,8 +11,9 @@ export interface FormResource<Detail, Creation, Modification> {
 }
 
 /**
- * The writes and reads of one record by its `RecordForm` (`id`; null while creating); `touched` names other resources
- * to read again. The form itself shows the refusals of the API.
+ * The calls that save one record from its `RecordForm`, which itself shows the refusals of the API.
+ * @param id null while the record is created
+ * @param touched the other resources to read again after a write
  */
 export function useFormWrites<Detail, Creation, Modification>(
   resource: FormResource<Detail, Creation, Modification>,

@@ -3,19 +3,19 @@ import type { MouseEvent } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 
 export interface SaveBarProps {
-  /** The id of the form that it submits. */
+  /** The identifier of the form that the bar submits. */
   form: string;
   text: string | null;
   /** The fields to correct after the last try; null when there are none. */
   refused: string | null;
   label: string;
-  /** « Annuler » unless told otherwise. */
+  /** « Annuler » when absent. */
   cancelLabel?: string | undefined;
   pending: boolean;
   onCancel(): void;
 }
 
-/** The bar at the bottom of the window while something is unsaved. */
+/** The bar at the bottom of the window, shown while something is unsaved. */
 export function SaveBar(props: SaveBarProps) {
   return (
     <section
@@ -33,12 +33,14 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-/** The field keeps the focus while a button is pressed: losing it could show an error and move the button away. */
+/**
+ * Keeps the focus in the field while a button is pressed: leaving the field could show an error, which would move the
+ * button away.
+ */
 function holdFocus(event: MouseEvent) {
   event.preventDefault();
 }
 
-/** The buttons to cancel and save at the end of a row; the fields to correct are at its start. */
 export function SaveButtons(props: SaveBarProps) {
   const { form, label, cancelLabel = "Annuler", pending, refused, onCancel } = props;
   return (

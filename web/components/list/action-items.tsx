@@ -8,7 +8,7 @@ interface ActionItemsProps {
   actions: readonly RowAction[];
 }
 
-/** The menu of actions on a record; destructive ones come last. */
+/** The menu of a record's actions; the destructive ones come last. */
 export function ActionItems({ trigger, actions }: ActionItemsProps) {
   const usual = actions.filter((action) => !action.danger);
   const dangerous = actions.filter((action) => action.danger);

@@ -2,7 +2,6 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** The button that saves every row of the list as a file for spreadsheets. */
 export function CsvButton({ download }: { download(): Promise<void> }) {
   const csv = useWrite(download, []);
   return (

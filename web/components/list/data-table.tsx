@@ -16,11 +16,11 @@ interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, Ro
   /** The content unfolded under one of the rows. */
   unfolded?: Unfolded | null;
   empty: ReactNode;
-  /** How many gray rows stand in while loading. */
+  /** The count of gray rows shown while the rows load. */
   expected?: number;
   /** The head stays in sight while the page scrolls. */
   sticky?: boolean;
-  /** The rows shown are about to be replaced. */
+  /** Whether other rows are about to replace the rows shown. */
   stale?: boolean;
   /** Columns have the same widths whatever their content, to align with another table. */
   aligned?: boolean;
@@ -32,7 +32,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
   const selection = props.onSelect !== undefined;
   const actions = props.actions !== undefined;
   const last = useRef<{ rows: unknown; lines: ReactNode } | null>(null);
-  // Rows about to be replaced are not drawn again: drawing 150 takes as long as drawing the rows that replace them.
+  // Rows about to be replaced are not drawn again: 150 rows take long to draw, and would be drawn twice.
   const lines =
     props.stale && last.current?.rows === rows
       ? last.current?.lines

@@ -7,7 +7,7 @@ import { Segmented } from "#web/components/ui/segmented.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { type ListFilter, type ListParameters, namesOf } from "./list-parameters.ts";
 
-/** More choices than this are shown in a drop-down list. */
+/** More choices than this become a drop-down list. */
 const MOST_IN_SIGHT = 5;
 
 interface FilterControlProps {
@@ -59,14 +59,14 @@ export function FilterControl({ filter, state, onChange }: FilterControlProps) {
   );
 }
 
-/** The choice that opens the two inputs for days. */
+/** The value of the choice that opens the two fields for days. */
 const BETWEEN = "~";
 
 type RangedFilter = Extract<ListFilter, { choices: unknown }> & {
   range: readonly [from: string, to: string];
 };
 
-/** A period among the usual ones, or between two days; twice the same day means that day. */
+/** A period among the usual ones, or between two days; the same day twice means that day. */
 function PeriodFilter({ filter, state, onChange }: FilterControlProps & { filter: RangedFilter }) {
   const [from, to] = filter.range;
   const [open, setOpen] = useState(false);
@@ -100,10 +100,10 @@ interface DayFilterProps {
   onChange(day: string): void;
 }
 
-/** A whole year has been typed. */
+/** Whether the year is typed whole. */
 const WHOLE = /\d{4}$/;
 
-/** A day, typed as in any form; it applies once it is complete. */
+/** A day that the user types; it applies once it is complete. */
 function DayFilter({ label, value = "", onChange }: DayFilterProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
@@ -136,7 +136,7 @@ function DayFilter({ label, value = "", onChange }: DayFilterProps) {
   );
 }
 
-/** Clears the search and every filter. */
+/** The parameters that clear the search and every filter. */
 export function cleared(filters: readonly ListFilter[]): ListParameters {
   return Object.fromEntries(["q", ...filters.flatMap(namesOf)].map((name) => [name, ""]));
 }

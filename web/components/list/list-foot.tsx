@@ -16,7 +16,7 @@ interface ListFootProps {
   };
 }
 
-/** The pagination, shown when there are more rows than the smallest page holds. */
+/** The pagination; nothing when all the rows fit on the smallest page. */
 export function ListFoot({ of, list }: ListFootProps) {
   const { page, limit, total, change } = list;
   if (total <= SMALLEST_PAGE) return null;

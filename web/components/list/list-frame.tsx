@@ -4,27 +4,25 @@ import { SearchInput } from "#web/components/fields/search-input.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 
 interface ListFrameProps {
-  /** The name and size of the list: with a heading, the bar and its frame are printed too. */
+  /** The name and size of the list. With a heading, the bar and the frame are printed too. */
   heading?: ReactNode;
   search?: ComponentProps<typeof SearchInput>;
   /** Beside the search box. */
   filters?: ReactNode;
-  /** « 12 dossiers », said aloud when it changes. */
+  /** « 12 dossiers »; a screen reader says it when it changes. */
   count?: ReactNode;
   /** Buttons, at the right. */
   tools?: ReactNode;
-  /** On a phone the buttons stay at the bottom of the window, because they act on the chosen rows. */
+  /** On a phone, the buttons stay at the bottom of the window, because they act on the chosen rows. */
   held?: boolean;
-  /** The actions on the selected rows, which replace everything else. */
+  /** The actions on the selected rows; on a phone they replace everything else. */
   selection?: ReactNode;
-  /** The rows and their pagination. */
   children?: ReactNode;
 }
 
 const barStyle =
   "flex min-h-13 flex-wrap items-center gap-2 rounded-t-lg px-3 py-2 not-last:border-b";
 
-/** The card of a list: its bar above, its rows below. */
 export function ListFrame(props: ListFrameProps) {
   const { heading, search, count, tools } = props;
   return (
@@ -50,7 +48,7 @@ export function ListFrame(props: ListFrameProps) {
         )}
       </div>
       {props.selection && (
-        // The bar stays visible, on a phone near the thumb, so that nobody scrolls up to act on rows further down.
+        // The bar stays visible, on a phone near the thumb: nobody has to scroll up to act on rows further down.
         <div className={`${barStyle} bulk-bar`}>{props.selection}</div>
       )}
       {props.children}

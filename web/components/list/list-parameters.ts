@@ -2,19 +2,19 @@ export const SMALLEST_PAGE = 5;
 export const PAGE_SIZES = [SMALLEST_PAGE, 10, 20, 100, 150];
 export const PAGE_SIZE = 20;
 
-/** How many pages there are: an empty list has one. */
+/** An empty list has one page. */
 export const pageCount = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
 
-/** The page asked for, or the last page when rows have left since. */
+/** The page in the address, or the last page when rows have left the list since. */
 export const lastingPage = (asked: number, total: number, limit: number) =>
   Math.min(asked, pageCount(total, limit));
 
-/** The parameters of a list: `q`, `page`, `limit`, `sort` and its filters, as text. */
+/** The parameters of a list as text: `q`, `page`, `limit`, `sort` and its filters. */
 export type ListParameters = Readonly<Record<string, string>>;
 
 /**
- * A filter: a choice among a few (`choices`), shown as buttons or in a drop-down list, or a switch (`value` is sent
- * when on). `range`: two days may be typed instead, sent under these names.
+ * A filter of a list: a choice among `choices`, or a switch that sends `value` when it is on. With `range`, two days
+ * may be typed instead, and are sent under these names.
  */
 export type ListFilter =
   | {
@@ -27,13 +27,13 @@ export type ListFilter =
     }
   | { name: string; label: string; value: string };
 
-/** The parameters of a filter: its own name, and those of the two days that may replace it. */
+/** The names of a filter's parameters: its own, and those of the two days that may replace it. */
 export const namesOf = (filter: ListFilter): readonly string[] => [
   filter.name,
   ...(("choices" in filter && filter.range) || []),
 ];
 
-/** The page, its size and the filters, from the address. */
+/** The page, its size and the filters, read from the address. */
 export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {
   const limit = Number(state.limit);
   const wanted: Record<string, string | undefined> = { q: state.q };

@@ -31,11 +31,11 @@ interface ListQueryOptions<Row> {
   resource: Pick<ListResource<Row>, "list" | "downloadCsv">;
   columns: readonly Column<Row>[];
   filters?: readonly ListFilter[];
-  /** The order before any click: « nom », « -date ». */
+  /** The order before the user chooses one: « nom », « -date ». */
   sort?: string | undefined;
-  /** Filters that the place imposes: `{ ClientId: 3 }`. */
+  /** Filters that the user cannot change: `{ ClientId: 3 }`. */
   fixed?: Query | undefined;
-  /** A prefix for its parameters in the address, when the page has other lists. */
+  /** A prefix for the list's parameters in the address, when the page has other lists. */
   tabbed?: string | undefined;
 }
 
@@ -48,14 +48,14 @@ interface ListQuery<Row> {
   page: number;
   limit: number;
   sort: string | undefined;
-  /** Something is searched for, or a filter is on. */
+  /** Whether there is a search or a filter. */
   narrowed: boolean;
-  /** Takes the search and the filters away. */
+  /** Clears the search and the filters. */
   showAll(): void;
   downloadCsv(): Promise<void>;
 }
 
-/** A page of a list, by its address: searched, filtered and sorted by the worker. */
+/** A page of a list, as the address asks for it; the worker searches, filters and sorts. */
 export function useListQuery<Row>(options: ListQueryOptions<Row>): ListQuery<Row> {
   const { resource, columns, filters = [], fixed } = options;
   const [state, change] = useListState(options.tabbed);

@@ -2,8 +2,8 @@ import { useSearchParams } from "wouter";
 import type { ListParameters } from "./list-parameters.ts";
 
 /**
- * The state of a list is in the URL, so that back, reload and a shared link keep it. Inside a tab its parameters have a
- * prefix (`Fichier.page`). Any change except a change of page goes back to the first page.
+ * The state of a list is in the URL, so that back, reload and a shared link keep it. Inside a tab its parameters have
+ * a prefix (`Fichier.page`). Any change except a change of page goes back to the first page.
  */
 export function useListState(
   tabbed?: string,

@@ -31,39 +31,39 @@ interface Listed {
 export interface RecordListProps<Row extends Listed> {
   resource: ListResource<Row>;
   columns: readonly Column<Row>[];
-  /** « client », « clients »: the total and the labels. */
+  /** « client », « clients »: for the total and the labels. */
   noun: readonly [singular: string, plural: string];
   name(row: Row): string;
-  /** The page of the record; « /edit » is added for the edit action. */
+  /** The page of the record; the action to edit adds « /edit ». */
   href?(row: Row): string;
-  /** Opens the row in place, when it has no page. */
+  /** Opens the row in place, when the record has no page. */
   onOpen?(row: Row): void;
-  /** Whether a row can be opened; all can without it. */
+  /** Whether a row can be opened; all rows can when absent. */
   viewable?(row: Row): boolean;
-  /** The placeholder of the search box; without it there is no search box. */
+  /** The placeholder of the search field; absent: no search. */
   search?: string;
   filters?: readonly ListFilter[];
-  /** The order before any click: « nom », « -date ». */
+  /** The order before the user chooses one: « nom », « -date ». */
   sort?: string;
-  /** Filters that the place imposes: `{ ClientId: 3 }`. */
+  /** Filters that the user cannot change: `{ ClientId: 3 }`. */
   fixed?: Query;
-  /** Inside a tab, beside other lists. */
+  /** Whether the list is inside a tab, beside other lists. */
   embedded?: boolean;
-  /** Leads to the page of a new record, or starts one in place. */
+  /** The button that leads to the page of a new record, or creates one in place. */
   create?: { label: string } & ({ href: string } | { onSelect(): void });
-  /** Actions besides see, edit and delete. */
+  /** The actions other than see, edit and delete. */
   actions?(row: Row): readonly RowAction[];
-  /** false: rows have neither edit nor delete. */
+  /** False removes the actions to edit and to delete. */
   writable?: boolean;
-  /** The other resources to read again after a deletion. */
+  /** The names of the other resources to read again after a deletion. */
   touched?: readonly string[];
   tone?(row: Row): Tone | null;
-  /** The bar of actions on the selected rows; without it rows cannot be selected. */
+  /** The bar of actions on the selected rows; absent: no row can be selected. */
   selection?(rows: readonly Row[], clear: () => void): ReactNode;
   empty: Omit<EmptyStateProps, "children">;
-  /** The sums over all the rows, shown beside their number. */
+  /** The sums over all the rows, shown beside their count. */
   sum?(list: List<Row>): ReactNode;
-  /** More tools, at the right of the filters. */
+  /** Drawn at the right of the filters. */
   tools?: ReactNode;
 }
 

@@ -1,14 +1,13 @@
 import type { Icon } from "#web/components/ui/row-icons.tsx";
 
-/** An act on a record: a link (`href`) or a function. */
 export interface RowAction {
   label: string;
   icon: Icon;
   href?: string;
   onSelect?(): void;
   danger?: boolean;
-  /** Shown, but not to be done now. */
+  /** Shown, but not allowed now. */
   disabled?: boolean;
-  /** Also an icon of its own while the row is hovered. */
+  /** Shown as an icon too, while the pointer is on the row. */
   quick?: boolean;
 }

@@ -8,7 +8,7 @@ import type { RowAction } from "./row-action.ts";
 const ActionItems = lazyNamed(() => import("./action-items.tsx"), "ActionItems");
 
 interface RowActionsProps {
-  /** The name of the record, by which screen readers distinguish the menus of the rows. */
+  /** The name of the record: it distinguishes the menus of the rows for a screen reader. */
   label: string;
   actions: readonly RowAction[];
 }

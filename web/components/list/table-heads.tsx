@@ -7,9 +7,9 @@ import type { Choice, Head } from "./table-model.ts";
 
 interface TableHeadsProps<Row> {
   heads: readonly Head<Row>[];
-  /** The checkbox for every row; null where rows cannot be selected. */
+  /** The checkbox that selects every row; null where rows cannot be selected. */
   all: Choice | null;
-  /** A last column holds the actions. */
+  /** Whether a last column holds the actions. */
   actions: boolean;
   /** Whether the heads stay visible while the page scrolls. */
   sticky?: boolean;

@@ -2,9 +2,9 @@ import { type Column, wireName } from "./table-column.ts";
 
 export interface TableProps<Row> {
   columns: readonly Column<Row>[];
-  /** undefined while they load. */
+  /** Undefined while they load. */
   rows: readonly Row[] | undefined;
-  /** The order as the API spells it: « nom », « -nom », or "". */
+  /** The order as the API spells it: « nom », « -nom », or an empty text for none. */
   sort?: string;
   onSort?(sort: string): void;
   selected?: ReadonlySet<number>;
@@ -15,11 +15,10 @@ export interface TableProps<Row> {
 export interface Head<Row> {
   column: Column<Row>;
   direction: "asc" | "desc" | false;
-  /** Goes to the next order; null when the column does not sort. */
+  /** Changes the order by this column; null when the column cannot give the order. */
   sort: (() => void) | null;
 }
 
-/** A checkbox, and its handler. */
 export interface Choice {
   checked: boolean;
   indeterminate?: boolean;
@@ -32,7 +31,7 @@ export interface ModelRow<Row> {
   choice: Choice;
 }
 
-/** The order and the selection of a table; the caller keeps the state. */
+/** The order and the selection of a table; the caller keeps both states. */
 export function tableModel<Row extends { id: number }>(props: TableProps<Row>) {
   const { columns, rows = [], sort = "", onSort, selected = NONE, onSelect } = props;
   const may = (row: Row) => props.selectable?.(row) ?? true;
@@ -43,7 +42,7 @@ export function tableModel<Row extends { id: number }>(props: TableProps<Row>) {
   const all: Choice = {
     checked: every,
     indeterminate: chosen > 0 && !every,
-    // Disabled until the rows arrive, because the click would be lost.
+    // Disabled until the rows arrive: the click would select nothing.
     disabled: props.rows === undefined,
     onChange: () => onSelect?.(put(selected, choosable, !every)),
   };
@@ -72,7 +71,7 @@ export function tableModel<Row extends { id: number }>(props: TableProps<Row>) {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Each click on a column goes to the next order, then to none. */
+/** Each click on a column's head goes to the next order: ascending, descending, none. */
 const NEXT = {
   none: (name: string) => name,
   asc: (name: string) => `-${name}`,

@@ -12,13 +12,13 @@ import type { Choice } from "./table-model.ts";
 
 export interface RowProps<Row> {
   columns: readonly Column<Row>[];
-  /** A short name of the record, for its link, its checkbox and its menu. */
+  /** A short name of the record, for the link, the checkbox and the menu of the row. */
   name(row: Row): string;
-  /** The page that the row leads to. */
+  /** The page that the row opens. */
   href?(row: Row): string;
-  /** Chooses the row, when it leads to no page. */
+  /** Called when the row is chosen, for a row that opens no page. */
   onChoose?(row: Row): void;
-  /** Whether the row can be chosen; all can without it. */
+  /** Whether the row can be chosen; all rows can when absent. */
   choosable?(row: Row): boolean;
   actions?(row: Row): readonly RowAction[];
   tone?(row: Row): Tone | null;
@@ -34,8 +34,8 @@ const TONES: Record<Tone, string> = {
 };
 
 /**
- * A row of a record; its cells are no components, because there are hundreds. The link or button of its leading cell
- * covers it whole.
+ * The row of a record. Its cells are no components, because there are hundreds of them. The link or button in the
+ * first cell covers the whole row.
  */
 export function TableRow<Row>({
   row,
@@ -119,7 +119,7 @@ interface WaitingRowsProps<Row> {
   actions: boolean;
 }
 
-/** Gray rows of the right height, shown while the real ones load. */
+/** Gray rows as high as the real ones, shown while these load. */
 export function WaitingRows<Row>({ columns, count, selection, actions }: WaitingRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => index).map((index) => (
     <tr key={index}>

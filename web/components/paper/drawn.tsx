@@ -3,20 +3,23 @@ import type { Trace } from "#domain/signature/wire.ts";
 import { Button } from "#web/components/ui/button.tsx";
 
 interface DrawnProps {
-  /** The signature drawn before, if any. */
+  /** The signature drawn before; null or absent when there is none. */
   initial?: Trace | null;
-  /** Called with the strokes, in hundredths of the width of the pad; null once erased. */
+  /** Called with the strokes, in hundredths of the pad's width; null once erased. */
   onChange(trace: Trace | null): void;
 }
 
 /** The height of the pad, in hundredths of its width. */
 const HEIGHT = 36;
-/** Points closer than this are merged, in hundredths of the width. */
+/** Points closer than this are merged, in hundredths of the pad's width. */
 const STEP = 0.4;
 /** The most strokes that the server accepts. */
 const STROKES_MAX = 60;
 
-/** A signature drawn by finger, pen or mouse: only the geometry of its strokes, neither speed nor pressure. */
+/**
+ * A signature drawn by finger, pen or mouse. Only the geometry of the strokes is kept, neither their speed nor their
+ * pressure.
+ */
 export function Drawn({ initial = null, onChange }: DrawnProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useRef<Trace>(initial ?? []);
@@ -79,7 +82,7 @@ export function Drawn({ initial = null, onChange }: DrawnProps) {
         ref={canvas}
         role="img"
         aria-label={empty ? "Cadre pour dessiner votre signature" : "Votre signature dessinée"}
-        // A finger that draws does not scroll.
+        // Without `touch-none`, a finger that draws would scroll the page.
         className="w-full touch-none rounded-md border border-dashed border-line-strong bg-white text-black"
         style={{ aspectRatio: `100 / ${HEIGHT}` }}
         onPointerDown={begin}
@@ -99,7 +102,7 @@ export function Drawn({ initial = null, onChange }: DrawnProps) {
   );
 }
 
-/** The thickness of a stroke, in hundredths of the width of the pad. */
+/** In hundredths of the pad's width. */
 const PEN = 0.7;
 
 function draw(board: HTMLCanvasElement, strokes: Trace): void {

@@ -78,7 +78,7 @@ function Row({
 }: {
   row: RangeeFigee;
   columns: readonly ColonneFigee[];
-  /** Whether the columns are ruled: no text then extends into the next column. */
+  /** Whether lines separate the columns: then no text extends into the next column. */
   cut: boolean;
 }) {
   return (
@@ -106,7 +106,7 @@ function Row({
   );
 }
 
-/** The cells of a row, each with its number of columns: a cell followed by empty ones takes their room. */
+/** The cells of a row, each with its number of columns: a cell takes the room of the empty cells that follow it. */
 function spanned(cells: readonly string[], columns: readonly ColonneFigee[], spread: boolean) {
   const spans: { text: string; rank: number; span: number }[] = [];
   for (const rank of columns.keys()) {

@@ -11,13 +11,13 @@ import { PaperTable } from "./paper-table.tsx";
 
 interface PaperProps {
   blocs: readonly BlocFige[];
-  /** The level of the heading above the paper; its own title is one lower. */
+  /** The level of the heading above the paper; the paper's own title is one level lower. */
   under?: 1 | 2;
 }
 
 /**
- * A frozen paper as text for any screen width: the words and order of its PDF, which a phone cannot show (web/README
- * §10.7).
+ * A frozen paper as text for any screen width, because a phone cannot show its PDF. The words and their order are
+ * those of the PDF (web/README §10.7).
  */
 export function Paper({ blocs, under = 1 }: PaperProps) {
   const levels = headingLevels(blocs, under);
@@ -31,8 +31,8 @@ export function Paper({ blocs, under = 1 }: PaperProps) {
 }
 
 /**
- * The level of each heading. No level is skipped, and those of an annex are one lower, as in the PDF for screen
- * readers.
+ * The level of each heading. No level is skipped; the headings of an annex are one level lower, as in the PDF for
+ * screen readers.
  */
 function headingLevels(blocs: readonly BlocFige[], under: number): Map<BlocFige, number> {
   const levels = new Map<BlocFige, number>();
@@ -48,7 +48,7 @@ function headingLevels(blocs: readonly BlocFige[], under: number): Map<BlocFige,
   return levels;
 }
 
-/** Each item with its position as its key, because a frozen paper never changes. */
+/** Each item with its position as its key: a frozen paper never changes. */
 const keyed = <Of,>(items: readonly Of[]): [string, Of][] =>
   items.map((item, rank) => [String(rank), item]);
 
@@ -161,7 +161,7 @@ const HEADINGS = {
   3: "pt-1 font-semibold text-muted",
 };
 
-/** Text with parts in bold, its lines as they are. */
+/** A text that keeps its lines, with parts in bold. */
 function Words({ text }: { text: TexteFige }) {
   if (typeof text === "string") return <span className="whitespace-pre-line">{text}</span>;
   return (
@@ -179,7 +179,7 @@ function Words({ text }: { text: TexteFige }) {
 
 type Item = Extract<BlocFige, { kind: "list" }>["items"][number];
 
-/** Items after a dash or a box; inset items are a list inside the item above. */
+/** Items after a dash or a box; an inset item belongs to a list inside the item above it. */
 function Items({ items }: { items: readonly Item[] }) {
   const heads: { item: Item; inset: Item[] }[] = [];
   for (const item of items) {

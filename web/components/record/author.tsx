@@ -12,13 +12,13 @@ export const accountNames = queryOptions({
   staleTime: 300_000,
 });
 
-/** The words for an author: the account's name, else its e-mail; the product itself has no account. */
+/** Gives the name of an author's account, else the e-mail; « Automatique » when the product itself acted. */
 export function useAuthorName(): (email: string | null) => string {
   const { data } = useQuery(accountNames);
   return (email) => (email === null ? "Automatique" : (data?.get(email) ?? email));
 }
 
-/** The author of an act; hovering the name shows the e-mail. */
+/** The name of the author of an act; its e-mail shows when the pointer is on it. */
 export function Author({ user }: { user: string | null }) {
   const nameOf = useAuthorName();
   return <span title={user ?? undefined}>{nameOf(user)}</span>;

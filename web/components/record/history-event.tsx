@@ -3,16 +3,15 @@ import { deMois } from "#domain/dates.ts";
 import { formatAnything, formatInstant } from "#web/lib/format.ts";
 import { resource } from "#web/lib/server/resource.ts";
 
-/** The history of records: read only. */
 export const history = resource<HistoryRow, HistoryRow, never>("History");
 
 interface Entity {
   label: string;
-  /** The path of its records, when they have pages. */
+  /** The path of the pages of its records; absent when they have none. */
   base?: string;
 }
 
-/** The resources that history names, in menu order. */
+/** The kinds of records that the history names, in the order of the menu. */
 export const ENTITIES: Readonly<Record<string, Entity>> = {
   Client: { label: "Client", base: "/client" },
   Mission: { label: "Mission", base: "/missions" },
@@ -41,22 +40,22 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
   Rebut: { label: "Opération à reprendre" },
 };
 
-/** The name of a record: « Appartement 12 », « Quittance de novembre 2026, Mme Roy ». */
+/** « Appartement 12 », « Quittance de novembre 2026, Mme Roy ». */
 export function recordName({ entite, entiteId, quittance }: HistoryRow): string {
   const label = ENTITIES[entite]?.label ?? entite;
   if (!quittance) return `${label} ${entiteId}`;
   return `${label} ${deMois(quittance.mois)} ${quittance.mois.slice(0, 4)}, ${quittance.locataire}`;
 }
 
-/** The page of the record; null when it has none, or is deleted. */
+/** The page of the record; null when the record has none, or is deleted. */
 export function recordHref({ entite, entiteId, etat }: HistoryRow): string | null {
   const base = ENTITIES[entite]?.base;
   return base && etat !== "Suppression" ? `${base}/${entiteId}` : null;
 }
 
-/** The details of an event: for a change, each field before and after. */
+/** The details of an event: for a change, each field before and after it. */
 export function EventDetails({ details }: Pick<HistoryRow, "details">) {
-  // The list of lines emptied by an erasure is for /controles only.
+  // Only /controles shows the list of lines emptied by an erasure.
   const entries = Object.entries(details ?? {}).filter(([name]) => name !== "lignes");
   if (entries.length === 0) return null;
   return (
@@ -96,7 +95,7 @@ function isChange(value: unknown): value is [before: unknown, after: unknown] {
   return Array.isArray(value) && value.length === 2;
 }
 
-/** Words that the wire writes without their accents. */
+/** The words that the wire writes without their accents. */
 const ACCENTED: Readonly<Record<string, string>> = {
   debut: "début",
   preavis: "préavis",
@@ -117,10 +116,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
   autorite: "autorité",
 };
 
-/**
- * The words of a field's name: « Date fin bail » for « dateFinBail », « Loyer HC » for « loyerHC », « Locataire » for
- * « LocataireId ».
- */
+/** « Date fin bail » for « dateFinBail », « Loyer HC » for « loyerHC », « Locataire » for « LocataireId ». */
 function fieldName(name: string): string {
   const words = name
     .replace(/Id$/, "")

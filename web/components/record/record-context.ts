@@ -5,15 +5,15 @@ import type { DrawnForm } from "./record-form.tsx";
 export interface RecordDetail extends Saved {
   id: number;
   canDelete?: boolean;
-  /** The worker's warnings about a change just made. */
+  /** The server's warnings about the change just saved. */
   warnings?: readonly string[];
 }
 
-/** The record, the callbacks and the drawing that a record's page gives to its form. */
+/** The record and the callbacks that the page of a record gives to its form. */
 export interface EditedPage {
-  /** Null while creating. */
+  /** Null while the record is created. */
   record: RecordDetail | null;
-  /** The other resources to read again after a write. */
+  /** The names of the other resources to read again after a write. */
   touched: readonly string[];
   /** Shows the fields again when another tab has replaced them. */
   reveal(): void;
@@ -22,7 +22,7 @@ export interface EditedPage {
   children(form: DrawnForm): ReactNode;
 }
 
-/** Makes the page of a record editable; null while it is only read, without the code of a form. */
+/** Draws the form on the page of a record. Null on a page that is only read, so that it loads no code of forms. */
 export const EditingContext = createContext<{
   newTitle: string;
   created: string;

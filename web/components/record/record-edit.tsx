@@ -8,20 +8,19 @@ import { RecordForm } from "./record-form.tsx";
 
 interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldValues, Modification> {
   resource: FormResource<Detail, Creation, Modification>;
-  /** The rules of creation. */
   rules: Rules<Creation>;
   newTitle: string;
   /** « Créer le client ». */
   createLabel: string;
   /** « Votre client à été crée avec succes. » */
   created: string;
-  /** See `RecordForm`. */
+  /** As in `RecordForm`. */
   ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
-  /** Values that a new record starts with. */
+  /** The values that a new record starts with. */
   initial?: Values;
-  /** Values from the address for the edited record: see `RecordForm`. */
+  /** As in `RecordForm`. */
   brought?: Values;
-  /** The page of the record: a `RecordScreen`. */
+  /** The page of the record, a `RecordScreen`. */
   children: ReactNode;
 }
 
@@ -52,7 +51,7 @@ function EditedRecord<Detail extends RecordDetail, Creation extends FieldValues,
   page: { touched, ...page },
   ...form
 }: EditedRecordProps<Detail, Creation, Modification>) {
-  // The page has read this record from the same resource.
+  // Safe: the page has read this record from the same resource.
   const record = page.record as Detail | null;
   const writes = useFormWrites(resource, record?.id ?? null, touched);
   return <RecordForm {...form} {...writes} {...page} record={record} />;

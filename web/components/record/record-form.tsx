@@ -22,46 +22,46 @@ export interface DrawnForm {
   /** Null when there is nothing to save. */
   bar: SaveBarProps | null;
   leave(): void;
-  /** Leads elsewhere without asking. */
+  /** Runs a navigation without asking first. */
   goFreely(go: () => void): void;
 }
 
 export interface RecordFormProps<Detail extends Saved, Output extends FieldValues>
   extends Writes<Detail, Output> {
-  /** The record edited; null while creating. */
+  /** Null while the record is created. */
   record: Detail | null;
-  /** The initial values of a new record, over the schema's defaults. */
+  /** The values that a new record starts with, instead of the schema's defaults. */
   initial?: Values;
-  /** Values from the address, as the link to a record created in place: they replace those of the edited record. */
+  /** Values from the address, such as the link to a record just created: they replace those of the edited record. */
   brought?: Values;
-  /** Whether the form stays on screen after saving, so that typing can go on meanwhile. */
+  /** Whether the form stays on screen after a save, so that the user can type meanwhile. */
   stays?: boolean;
-  /** Leads elsewhere; the form no longer asks. */
+  /** Called after a save, to leave the form; the form no longer asks before it is left. */
   onSaved(record: Detail): void;
   onLeave(): void;
   /**
-   * Distinguishes this form from others at the same address, for the typing kept when the session ended or the server
-   * was away; null: the form keeps its typing itself.
+   * Distinguishes this form from others at the same address, for the values kept when the page is left by force. Null
+   * keeps none.
    */
   draft?: string | null;
-  /** The verb of the button that creates: « Créer le client ». */
+  /** The label of the button that creates, « Créer le client ». */
   createLabel: string;
-  /** The label of the button that leaves: « Annuler » by default. */
+  /** The label of the button that leaves; « Annuler » when absent. */
   cancelLabel?: string;
-  /** Shows the fields again in place of another tab, because one of them was refused. */
+  /** Shows the form again when another tab has replaced it, because a field was refused. */
   reveal?(): void;
-  /** Describes a value in a conflict, beside the other version's; null for the usual description. */
+  /** The text of a value in a conflict, beside the value of the other version; null for the usual text. */
   describe?(name: string, value: unknown, other: unknown): string | null;
-  /** Draws the form and its save bar, with what surrounds them. */
+  /** Draws the form, its save bar and the parts around them. */
   children(form: DrawnForm): ReactNode;
 }
 
-/** The form is painted by then; its schema would otherwise load before it. */
+/** The form is drawn by then; without this delay, its schema would load first. */
 const PAINTED_MS = 300;
 
 /**
- * The common behavior of forms: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at
- * their fields, and the version that somebody else saved meanwhile.
+ * The behavior common to all forms: the checks, the save bar, Enter and Esc, the question before leaving, the
+ * refusals at their fields, and conflicts with other users.
  */
 export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   props: RecordFormProps<Detail, Output>,
@@ -95,7 +95,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     onSaved: (saved) => goFreely(() => props.onSaved(saved)),
   });
 
-  // The form’s own `isSubmitting` is not used, because a reading during the save resets it.
+  // The form's own `isSubmitting` is not used: a reading during the save resets it.
   const deaf = saving.busy && !props.stays;
   const body = (fields: ReactNode) => (
     <form

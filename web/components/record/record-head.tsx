@@ -22,7 +22,7 @@ interface RecordHeadProps {
 const frame =
   "sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static print:m-0 print:p-0";
 
-/** The part of a record that stays visible: its name, its state, three facts, its actions and its tabs. */
+/** The part of a record that stays visible above its tabs. */
 export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordHeadProps) {
   return (
     <header className={clsx(frame, tabs.length === 0 && "pb-3")}>
@@ -56,14 +56,12 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
   );
 }
 
-/** The tab that every record opens on. */
 export const DETAILS = "details";
 
-/** The tabs of a record, with its details first; none when the details are alone. */
+/** The details, then these tabs; no tab when the details are alone. */
 export const withDetails = (tabs: readonly TabEntry[]): readonly TabEntry[] =>
   tabs.length > 0 ? [{ id: DETAILS, label: "Détails" }, ...tabs] : [];
 
-/** The tab that the address names. */
 export function useWantedTab(): [tab: string, showTab: (next: string) => void] {
   const [search, setSearch] = useSearchParams();
   const showTab = (next: string) =>
@@ -82,17 +80,17 @@ export function useWantedTab(): [tab: string, showTab: (next: string) => void] {
 interface KnownRecordProps<Row> {
   resource: Pick<ListResource<Row>, "name" | "list">;
   id: number;
-  /** The columns of its list; the first one names it. */
+  /** The columns of the record's list; the first column names the record. */
   columns: readonly Column<Row>[];
-  /** The record's name, as its page will show it. */
+  /** The name of the record, as its page shows it. */
   title(row: Row): string;
-  /** The tabs of its page. */
+  /** The tabs of the record's page; one with `shown` is left out, because the row cannot tell whether it shows. */
   tabs: readonly { id: string; label: string; shown?: unknown }[];
 }
 
 /**
- * A record about to be read, drawn from its row in a list, with each fact in its final place; gray lines when no list
- * has it.
+ * A record while it loads, drawn from its row in a list with each fact in its final place. Gray lines when no list
+ * has the row.
  */
 export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<Row>) {
   const row = useListed<Row>(props.resource.name, props.id);
@@ -127,7 +125,7 @@ export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<
   );
 }
 
-/** A record about to be read, as gray lines. */
+/** A record while it loads, as gray lines. */
 export function WaitingRecord() {
   return (
     <div aria-busy="true">

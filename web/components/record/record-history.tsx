@@ -16,10 +16,10 @@ import { Author } from "./author.tsx";
 import { EventDetails, history } from "./history-event.tsx";
 
 interface RecordHistoryProps {
-  /** The resource as the wire spells it; then the identifier of the record. */
+  /** The kind of the record, as the wire spells it. */
   entite: string;
   id: number;
-  /** The name people use. */
+  /** The name of the record. */
   title: string;
   onClose(): void;
 }
@@ -28,7 +28,7 @@ const ORDERS: readonly Column<HistoryRow>[] = [
   { id: "createdAt", header: "Date", sort: "id", cell: ({ createdAt }) => createdAt },
 ];
 
-/** The history of a record, newest first: paged, searched and sorted by the worker. */
+/** The history of a record, newest first; the worker gives one page of it, searched and sorted. */
 export function RecordHistory({ entite, id, title, onClose }: RecordHistoryProps) {
   const fixed = { entite, id };
   const list = useListQuery({
@@ -94,7 +94,6 @@ export function RecordHistory({ entite, id, title, onClose }: RecordHistoryProps
 
 type Event = Pick<HistoryRow, "etat" | "user" | "createdAt"> & Partial<HistoryRow>;
 
-/** Events along a vertical line. */
 export function Timeline({ events }: { events: readonly Event[] }) {
   return (
     <ol className="ml-1 border-l">

@@ -37,41 +37,41 @@ export interface RecordTab<Detail> {
   id: string;
   label: string;
   count?(record: Detail): number;
-  /** Without it the tab is on every record. */
+  /** Whether the record has this tab; when absent, every record does. */
   shown?(record: Detail): boolean;
   content(record: Detail): ReactNode;
 }
 
 export interface RecordScreenProps<Detail extends RecordDetail> {
   resource: RecordResource<Detail>;
-  /** The address without the id: « /client ». */
+  /** The address of a record without its identifier: « /client ». */
   base: string;
-  /** The list's address: « /client/ ». */
+  /** The address of the list: « /client/ ». */
   list: string;
-  /** The name people use. */
+  /** The name of the record. */
   title(record: Detail): string;
   badge?(record: Detail): ReactNode;
-  /** The facts that people look up most: three at most. */
+  /** The facts that people look up most; three at most. */
   facts?(record: Detail): ReactNode[];
-  /** The summary that stays visible above every tab, except while the details are edited. */
+  /** Stays visible above every tab, except while the details are edited. */
   summary?(record: Detail): ReactNode;
-  /** The main action, at the right of the head in read mode. */
+  /** The main action, at the right of the head; hidden while the record is edited. */
   action?(record: Detail): ReactNode;
-  /** More actions, in the head's menu. */
+  /** More actions, in the menu of the head. */
   actions?(record: Detail): readonly RowAction[];
-  /** The fields of the Details tab, as JSX. */
+  /** The fields of the tab « Détails ». */
   fields: ReactNode;
-  /** Drawn under the fields of an existing record. */
+  /** Drawn under the fields of a stored record. */
   below?(record: Detail): ReactNode;
-  /** The tabs besides Details. */
+  /** The tabs after « Détails ». */
   tabs?: readonly RecordTab<Detail>[];
-  /** The other resources to read again after a write. */
+  /** The names of the other resources to read again after a write. */
   touched?: readonly string[];
-  /** Drawn before the record is read, when a list already has its row. */
+  /** Drawn while the record is being read, from its row in a list. */
   early?(id: number): ReactNode;
 }
 
-/** The page of a record, by its address (web/README §10.2): read, or edited within a `RecordEdit`. */
+/** The page of the record in the address (web/README §10.2), to read, or to edit inside a `RecordEdit`. */
 export function RecordScreen<Detail extends RecordDetail>(props: RecordScreenProps<Detail>) {
   const { id } = useParams();
   const editing = use(EditingContext) !== null;
@@ -221,7 +221,7 @@ function RecordPage<Detail extends RecordDetail>(
   });
 }
 
-/** The messages of a save, shown on the next page. */
+/** The messages of a save, which the page after it shows. */
 interface Arrival {
   told: readonly string[];
 }

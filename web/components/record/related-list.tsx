@@ -21,50 +21,53 @@ import type { Query } from "#web/lib/server/api.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
 export interface RelatedListProps<Row extends { id: number }, Choice extends { id: number }> {
-  /** « Appartements »: the title above the table. */
+  /** The title above the table, « Appartements ». */
   title: string;
   noun: readonly [singular: string, plural: string];
   rows: readonly Row[] | undefined;
-  /** The count of all linked records, when `rows` is one page of them. */
+  /** The count of all the linked records, when `rows` is one page of them. */
   total?: number;
-  /** The filters that list all linked records, when `rows` is one page of them. */
+  /** The filters that list all the linked records, when `rows` is one page of them. */
   all?: Query;
   columns: readonly Column<Row>[];
   name(row: Row): string;
   href?(row: Row): string;
-  /** False: there is no edit action, because its page edits nothing. */
+  /** False removes the action to edit: the page of the record edits nothing. */
   editable?: boolean;
-  /** Opens the row in place, when it has no page. */
+  /** Opens the row in place, when the record has no page. */
   onOpen?(row: Row): void;
   unfolded?: Unfolded | null;
-  /** Saves every row as a file for spreadsheets. */
+  /** Saves all the rows as a CSV file. */
   csv?(): Promise<void>;
-  /** Whether its columns align with those of the list above. */
+  /** Whether the columns align with those of the list above. */
   aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
-  /** Unlinks, after a question (web/README §10.3); `kept` is the reason to keep the link, shown instead. */
+  /**
+   * Removes a link, after a question (web/README §10.3). `kept` gives the reason to keep the link, which is then
+   * shown instead.
+   */
   remove?: { label: string; onRemove(row: Row): void; kept?(row: Row): Retenue | undefined };
-  /** Creates a record, and comes back here. */
+  /** Creates a record on its own page, which then comes back here. */
   create?: { href: string; label: string };
   actions?(row: Row): readonly RowAction[];
   tone?(row: Row): Tone | null;
   empty: Omit<EmptyStateProps, "children">;
-  /** More buttons, before those of this list. */
+  /** More buttons, before those of the list. */
   tools?: ReactNode;
-  /** The order of the rows, and how to change it. */
+  /** The present order of the rows. */
   sort?: string | undefined;
   onSort?(sort: string): void;
   search?: ComponentProps<typeof ListFrame>["search"];
-  /** The rows shown are about to be replaced. */
+  /** Whether other rows are about to replace the rows shown. */
   stale?: boolean;
-  /** Under the rows. */
+  /** Drawn under the rows. */
   foot?: ReactNode;
   /** Shown in place of the empty list. */
   nothing?: ReactNode;
 }
 
-/** Says why a link must stay for now, and links to the place where that changes. */
+/** Says why a link must stay for now, and leads to the page where the reason can be solved. */
 async function tellWhy(name: string, { AppartementId, DossierId, MissionId, raison }: Retenue) {
   const [action, there] = DossierId
     ? ["Ouvrir ce compte", `/dossiers/${DossierId}?tab=compte`]
@@ -75,7 +78,7 @@ async function tellWhy(name: string, { AppartementId, DossierId, MissionId, rais
   if (await confirm({ title, text: raison, action, cancel: "Fermer" })) navigate(there);
 }
 
-/** The records linked to the one on screen, inside a tab. */
+/** The records linked to the one on screen, in a tab. */
 export function RelatedList<Row extends { id: number }, Choice extends { id: number } = Row>(
   props: RelatedListProps<Row, Choice>,
 ) {

@@ -8,19 +8,19 @@ import { RelatedList, type RelatedListProps } from "./related-list.tsx";
 interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: number }>
   extends Omit<RelatedListProps<Row, Choice>, "rows" | "all" | "csv" | "search"> {
   resource: Pick<ListResource<Row>, "name" | "list" | "downloadCsv">;
-  /** The record whose list it is: `{ ClientId: 3 }`. */
+  /** The filter by the record on screen: `{ ClientId: 3 }`. */
   fixed: Query;
-  /** The placeholder of the search box; without it there is no search box. */
+  /** The placeholder of the search field; absent: no search. */
   search?: string;
-  /** A prefix for its parameters in the address, when the page has several lists of the resource. */
+  /** A prefix for the list's parameters in the address, when the page has several lists of this resource. */
   tabbed?: string;
-  /** Whether nothing is shown while the list is empty. */
+  /** Shows nothing while the list is empty. */
   discreet?: boolean;
 }
 
 /**
- * A list of records linked to the one on screen, paged, searched and sorted by the worker. A short list is a plain
- * table: search and pages come only with many rows.
+ * A list of records linked to the one on screen; the worker gives one page of it, searched and sorted. A short list
+ * is a plain table, without search or pages.
  */
 export function RelatedRecords<Row extends { id: number }, Choice extends { id: number } = Row>({
   resource,

@@ -4,11 +4,11 @@ import { RelatedList, type RelatedListProps } from "./related-list.tsx";
 
 interface RelatedRowsProps<Row extends { id: number }>
   extends Omit<RelatedListProps<Row, never>, "all" | "foot"> {
-  /** Prefixes its parameters in the address. */
+  /** A prefix for the list's parameters in the address. */
   tabbed: string;
 }
 
-/** A list of records read together with the one on screen, drawn a page at a time. */
+/** A list of records that came with the record on screen, drawn a page at a time. */
 export function RelatedRows<Row extends { id: number }>({
   rows,
   tabbed,

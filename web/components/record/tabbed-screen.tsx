@@ -6,23 +6,23 @@ import { WaitingFields, WaitingList } from "#web/components/waiting.tsx";
 
 interface ScreenTab extends TabEntry {
   content: ReactNode;
-  /** The heading for screen readers; null when the content has its own. */
+  /** A heading for screen readers; null when the content has its own heading. */
   title?: string | null;
-  /** A form: its typing stays while another tab shows. */
+  /** Keeps the content of the tab while another one shows: its form would lose the typed values. */
   keep?: boolean;
 }
 
 interface TabbedScreenProps {
-  /** Name of the bar. */
+  /** The name of the bar of tabs. */
   label?: string;
   tabs: readonly [ScreenTab, ...ScreenTab[]];
-  /** Over the bar. */
+  /** Drawn above the bar. */
   head?: ReactNode;
-  /** Under the bar, whichever tab shows. */
+  /** Drawn under the bar, whichever tab shows. */
   notice?: ReactNode;
 }
 
-/** A screen of tabs; the address names the one shown, and nothing for the first. */
+/** A screen of tabs; the address names the tab shown, unless it is the first. */
 export function TabbedScreen({ label = "Rubriques", tabs, head, notice }: TabbedScreenProps) {
   const [search, setSearch] = useSearchParams();
   const [first] = tabs;

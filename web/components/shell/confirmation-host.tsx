@@ -7,7 +7,7 @@ const PasswordConfirmation = lazyNamed(
   "PasswordConfirmation",
 );
 
-/** The question being asked, shared by every call that needs its answer. */
+/** The question now on screen; all the calls that need its answer share it. */
 let asked: { answer: Promise<boolean>; give(confirmed: boolean): void } | null = null;
 const listeners = new Set<() => void>();
 
@@ -31,7 +31,7 @@ function show(question: typeof asked): void {
 
 onConfirmation(ask);
 
-/** Asks for the password again, over any screen: mounted once, in the application. */
+/** Asks for the password again, over any screen; the application mounts it once. */
 export function ConfirmationHost() {
   const question = useSyncExternalStore(
     (listener) => {

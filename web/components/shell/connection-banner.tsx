@@ -4,11 +4,11 @@ import { Button } from "#web/components/ui/button.tsx";
 import { leaveByForce } from "#web/lib/navigation.ts";
 import { useConnection } from "#web/lib/server/connection.ts";
 
-/** Says over the page why a part of it is missing. */
+/** Says, above the page, why a part of the page is missing. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const [path] = useLocation();
-  // On site no network is expected, and the foot of the screen shows its state.
+  // On site no network is expected, and the band at the foot shows the state of the sending.
   if (connection === "up" || path.startsWith("/terrain")) return null;
   const Icon = connection === "away" ? CloudOff : RefreshCw;
   return (

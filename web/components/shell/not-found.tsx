@@ -5,14 +5,14 @@ import { homeOf } from "#web/lib/home.ts";
 import { useSession } from "#web/lib/server/session.ts";
 import { Unreachable } from "./unreachable.tsx";
 
-/** How the user came here: the page asked for, and its message. */
+/** The reason of the redirection here: the address that the user wanted, and its message. */
 interface LedHere {
   unreachable?: boolean;
   from?: string;
   told?: unknown;
 }
 
-/** The page for an unknown path, a forbidden one, or a server that does not answer (web/README §10.1). */
+/** The page for an unknown path, a forbidden path, or a server that does not answer (web/README §10.1). */
 export function NotFound() {
   const state = useHistoryState<LedHere | null>();
   const [, navigate] = useLocation();

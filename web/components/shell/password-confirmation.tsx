@@ -15,7 +15,7 @@ export function PasswordConfirmation({ onAnswer }: { onAnswer(confirmed: boolean
     mutationFn: () => confirmPassword(password),
     onSuccess: () => onAnswer(true),
     onError: (error) => {
-      // The session is over or the server away: the next page says so.
+      // The session is over or the server is away: the next page says so.
       if (error instanceof ApiError && error.metEverywhere) onAnswer(false);
     },
   });
@@ -24,7 +24,7 @@ export function PasswordConfirmation({ onAnswer }: { onAnswer(confirmed: boolean
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // A form may lie under this dialog, and React would pass this submission to it too.
+    // A form may lie under this dialog, and React would submit it too.
     event.stopPropagation();
     if (password && !attempt.isPending) attempt.mutate();
   }

@@ -6,7 +6,7 @@ interface ScreenBoundaryState {
   error: Error | null;
 }
 
-/** When a screen fails, the rest of the page stays, with a message on how to go on. */
+/** When a screen fails, the rest of the page stays, with a message in the place of the screen. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, ScreenBoundaryState> {
   override state: ScreenBoundaryState = { error: null };
 

@@ -16,10 +16,10 @@ const Sheet = lazyNamed(() => import("#web/components/ui/panels/sheet.tsx"), "Sh
 const ShortcutsDialog = lazyNamed(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 interface ShellProps {
-  /** The facts about the present route that the shell needs; null when there is no route. */
+  /** The present route; null when no route has this address. */
   entry: { title: string; hidesHeader?: boolean; parent?: string } | null;
   menu: readonly MenuEntry[];
-  /** Opens the quick search; undefined without one. */
+  /** Opens the quick search; undefined when there is none. */
   onSearch?(): void;
   user: User | null;
   role: Role | null;
@@ -42,7 +42,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
     if (focused.current === path) return;
     focused.current = path;
     setDrawer(false);
-    // The scroll and the focus force the browser to lay the new page out at once, so they wait until it is drawn.
+    // The scroll and the focus make the browser lay the new page out at once, so they wait until it is drawn.
     requestAnimationFrame(() => {
       window.scrollTo(0, 0);
       focusPage(main.current);
@@ -138,7 +138,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
   );
 }
 
-/** After a navigation the focus goes to the page's title, unless the page has set it already. */
+/** After a navigation the focus goes to the page's title, unless the page has already moved it. */
 function focusPage(main: HTMLElement | null): void {
   if (main?.contains(document.activeElement) && document.activeElement !== main) return;
   (document.querySelector<HTMLElement>("h1[tabindex]") ?? main)?.focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { type Place, SHORTCUTS } from "#web/lib/shortcuts.ts";
 import { useAreHeld } from "#web/lib/use-shortcuts.ts";
 
-/** The keys that work on the screen below, place by place. */
+/** The keys that work on the screen under the dialog, by place. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const areHeld = useAreHeld();
   const places = (Object.keys(SHORTCUTS) as Place[])
@@ -39,7 +39,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** The sign on a key, and its name for screen readers. */
+/** The sign printed on a key, and its name for screen readers. */
 const ENGRAVED: Readonly<Record<string, readonly [sign: string, said?: string]>> = {
   Control: ["Ctrl"],
   Enter: ["Entrée"],

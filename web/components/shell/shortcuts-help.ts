@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useShortcuts } from "#web/lib/use-shortcuts.ts";
 
-/** Elements in which « ? » is an ordinary character, or which wait for an answer first. */
+/** Elements in which « ? » is an ordinary character, or which need an answer first. */
 const TAKES_LETTERS =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=alertdialog]";
 

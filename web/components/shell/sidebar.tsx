@@ -17,7 +17,7 @@ export interface MenuEntry {
 
 interface SidebarProps {
   menu: readonly MenuEntry[];
-  /** Opens the quick search; undefined without one. */
+  /** Opens the quick search; undefined when there is none. */
   onSearch?(): void;
   onShortcuts(): void;
   user: User | null;
@@ -75,7 +75,7 @@ export function Sidebar({ menu, onSearch, onShortcuts, user, role }: SidebarProp
   );
 }
 
-/** The entries of the menu in order, with those of one group together. */
+/** The entries of the menu in their order; neighbors of the same group are put together. */
 function runsOf(menu: readonly MenuEntry[]) {
   const runs: { group: string | undefined; entries: MenuEntry[] }[] = [];
   for (const entry of menu) {
@@ -107,7 +107,7 @@ function MenuItem({ entry, active }: { entry: MenuEntry; active: boolean }) {
   );
 }
 
-/** A child route keeps its parent's entry active: /client/3 keeps that of /client/. */
+/** The page /client/3 keeps the entry /client/ active. */
 function isActive(path: string, entryPath: string): boolean {
   if (entryPath === "/") return path === "/";
   const trunk = entryPath.replace(/\/$/, "");
@@ -134,7 +134,6 @@ function Brand() {
 
 const FRONT_VERSION = (import.meta.env.VITE_VERSION || "2.5").replace(/\.0$/, "");
 
-/** The version of the front and that of the API. */
 function Versions() {
   const { data } = useQuery(versionQuery);
   return (

@@ -5,10 +5,13 @@ import type { Theme } from "#web/lib/theme.ts";
 
 const Toaster = lazyNamed(() => import("#web/components/ui/toaster.tsx"), "Toaster");
 
-/** How long to wait before the toaster loads: the first screen is there by then. */
+/** How long to wait before the toaster loads: the first screen is drawn by then. */
 const PRELOAD_MS = 3000;
 
-/** Shows the notifications: mounted once, in the application. The toaster loads when nothing else is urgent. */
+/**
+ * Shows the notifications; the application mounts it once. The toaster loads at the first notification, or once the
+ * first screen is drawn.
+ */
 export function ToastHost({ theme }: { theme: Theme }) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

@@ -5,7 +5,10 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { pause } from "#web/lib/server/connection.ts";
 import { isReachable } from "#web/lib/server/session.ts";
 
-/** The page while the server does not answer: it asks again until it does, then goes back to the page left. */
+/**
+ * The page shown while the server does not answer. It calls the server until it answers, then goes back to the former
+ * page.
+ */
 export function Unreachable({ onBack }: { onBack(): void }) {
   const [pending, setPending] = useState(false);
   const back = useRef(onBack);

@@ -12,9 +12,6 @@ interface UserMenuProps {
   onShortcuts(): void;
 }
 
-/**
- * The signed-in person, with a menu that changes the theme, leads to the account, lists the shortcuts, and signs out.
- */
 export function UserMenu({ user, role, onShortcuts }: UserMenuProps) {
   return (
     <div className="border-t p-2">

@@ -12,7 +12,7 @@ interface AlertDialogProps {
   /** Facts to know before accepting. */
   warnings?: readonly string[];
   action: string;
-  /** « Annuler » by default; null when there is nothing to choose. */
+  /** « Annuler » when absent; null removes the button. */
   cancel?: string | null;
   danger?: boolean;
   answer(accepted: boolean): void;

@@ -24,7 +24,7 @@ const badgeStyle = cva(
 interface BadgeProps {
   tone: Tone;
   icon?: Icon;
-  /** The badge always has a word: its color alone would not be enough. */
+  /** A badge always has a word: its color alone would not be enough. */
   children: ReactNode;
   className?: string;
 }

@@ -28,9 +28,9 @@ const buttonStyle = cva(
 
 type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonStyle> & {
-    /** Gives its look to its only child (a link) instead of drawing a button. */
+    /** Draws its only child, a link, with the look of a button. */
     asChild?: boolean;
-    /** Work in progress: a spinner, and no second click, not even by Enter. */
+    /** Work is in progress: shows a spinner and refuses a second click, even by Enter. */
     pending?: boolean;
   };
 
@@ -44,7 +44,7 @@ export function Button({
   onClick,
   ...props
 }: ButtonProps) {
-  // A link within a text is not a control of its own: see the coarse pointer in the styles.
+  // A link inside a text is not a control of its own: styles.css enlarges only controls for a finger.
   const touch = variant === "link" ? { "data-inline": true } : { "data-control": true };
   if (asChild && isValidElement<ComponentProps<"button">>(children)) {
     return cloneElement(children, {

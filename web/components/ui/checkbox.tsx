@@ -12,7 +12,7 @@ export function Checkbox({ className, indeterminate = false, ...props }: Checkbo
       }}
       className={clsx(
         "relative size-4 shrink-0 cursor-pointer appearance-none rounded-[5px] border border-line-strong bg-surface align-middle transition-colors checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent hover:border-muted disabled:cursor-not-allowed disabled:opacity-50",
-        // The tick is drawn without an element of its own, because every row of a list has one.
+        // The tick is drawn without an element of its own, because every row of a list has a checkbox.
         "after:absolute after:inset-x-[4.5px] after:top-px after:h-[9px] after:rotate-45 after:border-on-accent checked:after:border-r-[1.5px] checked:after:border-b-[1.5px]",
         "indeterminate:after:inset-x-[3px] indeterminate:after:top-[6px] indeterminate:after:h-0 indeterminate:after:rotate-0 indeterminate:after:border-r-0 indeterminate:after:border-b-[1.5px]",
         className,

@@ -67,7 +67,8 @@ function Content(props: ComponentProps<typeof Primitive.Content>) {
 }
 
 /**
- * A form starts at its first field, a choice at its search; not on a touch screen, where the keyboard would cover it.
+ * Focuses the first field of a form, or the search of a choice; not on a touch screen, where the keyboard would cover
+ * it.
  */
 function focusForm(event: Event) {
   const dialog = event.currentTarget;

@@ -4,8 +4,8 @@ import type { ComponentProps, ComponentType } from "react";
 export type Icon = ComponentType<Pick<ComponentProps<"svg">, "className" | "aria-hidden">>;
 
 /**
- * An icon of the library as one shape, with its strokes in the styles. Lists show icons several times on each row, and
- * a page costs more with each element and attribute.
+ * An icon of the library as one shape, whose strokes are in the styles. A list shows icons several times on each row:
+ * each element and attribute less makes it draw faster.
  */
 const rowIcon = (shape: string): Icon =>
   function RowIcon({ className }) {

@@ -10,7 +10,7 @@ export interface Option {
 
 type SelectProps = ComponentProps<"select"> & {
   options: readonly Option[];
-  /** The label of the empty choice; without it there is no empty choice. */
+  /** The label of the empty choice; absent: there is no empty choice. */
   empty?: string;
 };
 

@@ -23,7 +23,7 @@ export function Tabs({ value, onChange, children }: TabsProps) {
   return <Shown value={{ prefix, value, onChange }}>{children}</Shown>;
 }
 
-/** The bar of tabs is one stop of the Tab key; arrows, Home and End move along it, Enter or Space shows a tab. */
+/** The Tab key stops once on the bar of tabs. Arrows, Home and End move along the bar; Enter or Space shows a tab. */
 export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEntry[] }) {
   const { prefix, value, onChange } = use(Shown);
   const [focused, setFocused] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEnt
           id={`${prefix}-tab-${tab.id}`}
           aria-controls={`${prefix}-panel-${tab.id}`}
           aria-selected={tab.id === value}
-          // A phone shows the first tabs only.
+          // A phone is too narrow to show the last tabs.
           ref={tab.id === value ? bringIntoView : undefined}
           tabIndex={tab.id === (focused ?? value) ? 0 : -1}
           onFocus={() => setFocused(tab.id)}
@@ -62,7 +62,7 @@ export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEnt
   );
 }
 
-/** Scrolls the bar only: the page stays where it is. */
+/** Scrolls the bar alone: the page stays in place. */
 function bringIntoView(tab: HTMLElement | null): void {
   const bar = tab?.parentElement;
   if (!tab || !bar || bar.scrollWidth <= bar.clientWidth) return;
@@ -87,7 +87,9 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
 
 interface TabPanelProps {
   id: string;
-  /** Once shown, the tab is hidden instead of removed while another one shows, because it holds a form. */
+  /**
+   * Hides the tab, once shown, while another one shows, instead of removing it: its form would lose the typed values.
+   */
   keep?: boolean;
   children: ReactNode;
 }

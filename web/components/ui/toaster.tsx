@@ -4,7 +4,7 @@ import { Toaster as Sonner, toast } from "sonner";
 import { type Notification, showWith } from "#web/lib/notify.ts";
 import { CircleAlert } from "./row-icons.tsx";
 
-/** Notifications: at the bottom center, for two seconds, as information by default (web/README §10.3). */
+/** Shows notifications at the bottom center, for two seconds (web/README §10.3). */
 export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   useEffect(() => showWith(show), []);
   return (
@@ -36,7 +36,7 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   );
 }
 
-/** A message longer than this many characters stays long enough to be read, or until it is closed. */
+/** A message of more characters than this stays for the time to read it, with a button to close it. */
 const ONE_LINE = 60;
 const MS_A_CHARACTER = 60;
 

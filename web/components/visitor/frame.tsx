@@ -5,11 +5,10 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { ApiError } from "#web/lib/server/api.ts";
 
-/** An agency as its visitors know it. */
 export interface VisitedAgency {
   agenceNom: string;
   agenceEmail: string;
-  /** `data:` address. */
+  /** A `data:` address; null when the agency has no logo. */
   logo: string | null;
 }
 
@@ -43,7 +42,7 @@ export function Frame({
   );
 }
 
-/** Focuses a heading that replaces the focused element, so that the keyboard and the screen reader continue from it. */
+/** Focuses a heading that replaces the focused element, so that the keyboard and the screen reader go on from it. */
 export const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 export function Panel({ children }: { children: ReactNode }) {
@@ -58,7 +57,7 @@ export function Sign({ tone, children }: { tone: string; children: ReactNode }) 
   );
 }
 
-/** The title of the page; changes of it are announced, because it may change while it is read. */
+/** The title of the page. A screen reader announces it when it changes. */
 export function Title({ children }: { children: ReactNode }) {
   return (
     <div role="status">
@@ -80,7 +79,7 @@ export function Waiting() {
   );
 }
 
-/** A sentence that ends the visit, with the agency's mailbox. */
+/** A sentence that ends the visit, with the agency's e-mail address. */
 export function Closed({
   sentence,
   agency,
@@ -115,7 +114,7 @@ export function Closed({
   );
 }
 
-/** The page of an unknown link, or of a link that could not be read. */
+/** The page of a link that is unknown, or that could not be read. */
 export function LinkTrouble({ error, onRetry }: { error: Error; onRetry(): void }) {
   const unknown = error instanceof ApiError && (error.status === 404 || error.status === 422);
   return (
@@ -144,7 +143,7 @@ export function LinkTrouble({ error, onRetry }: { error: Error; onRetry(): void 
   );
 }
 
-/** A page without its link, because it was reloaded or opened by hand. */
+/** The page without the secret of its link, because it was reloaded or opened by hand. */
 export const FromTheMail = () => (
   <Frame>
     <Panel>

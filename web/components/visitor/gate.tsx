@@ -11,22 +11,22 @@ import { ApiError } from "#web/lib/server/api.ts";
 
 interface GateProps {
   title: string;
-  /** « ouvre votre compte pour cette visite » */
+  /** The end of a sentence about the code: « ouvre votre compte pour cette visite ». */
   purpose: string;
   /** The label of the button that sends the typed code. */
   action: string;
-  /** The mailbox, masked. */
+  /** The masked e-mail address. */
   mail: string;
-  /** The instant until which the code sent is valid. */
+  /** The instant until which the code sent is valid; null when no code was sent. */
   codeJusqua: string | null;
-  /** A visit has just ended. */
+  /** Whether a visit has just ended. */
   over: boolean;
   askCode(): Promise<unknown>;
   openVisit(code: string): Promise<VisiteProprietaire>;
   onOpen(visit: VisiteProprietaire): void;
 }
 
-/** The form that asks for a code, then takes it to open the visit. */
+/** Sends a code by e-mail, then takes the code that the visitor types and opens the visit. */
 export function Gate({ title, purpose, action, mail, over, ...props }: GateProps) {
   const [sent, setSent] = useState(props.codeJusqua !== null && !over);
   const [code, setCode] = useState("");

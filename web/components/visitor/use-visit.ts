@@ -2,7 +2,10 @@ import { useCallback, useEffect, useState } from "react";
 import type { VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 
-/** The visit that a code opens: it ends by itself, or when the worker says so; `over` is true once one has ended. */
+/**
+ * The visit that a code opened; null without one. It ends at its own hour or when the worker refuses it, and `over`
+ * is then true.
+ */
 export function useVisit() {
   const [visit, setVisit] = useState<VisiteProprietaire | null>(null);
   const [over, setOver] = useState(false);

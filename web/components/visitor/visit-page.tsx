@@ -13,20 +13,19 @@ import { useVisit } from "./use-visit.ts";
 interface VisitPageProps {
   /** The address shown once the visit is open, without the secret of the link. */
   path: string;
-  /** The words of the gate: {@link Gate}. */
+  /** The words of the form for the code: {@link Gate}. */
   gate: { title: string; purpose: string; action: string };
-  /** Reads the link, before a code is given. */
+  /** Reads the link, before a code is typed. */
   useLink(jeton: string): UseQueryResult<LienProprietaire>;
   askCode(jeton: string): Promise<unknown>;
   openVisit(jeton: string, code: string): Promise<VisiteProprietaire>;
-  /** The page of an open visit; `onOver` is called when the worker says that it is over. */
+  /** Draws the open visit; it calls `onOver` when the worker says that the visit is over. */
   children(visit: VisiteProprietaire, onOver: () => void): ReactNode;
 }
 
 /**
  * A page opened by a link in a mail (mandats/README §12.20). The secret of the link leaves the address once the visit
- * is open. It stays in this page only, as the token of the visit does: after closing or reloading, the page knows
- * nothing.
+ * is open. It stays in the memory of this page alone, as does the token of the visit: a reload forgets both.
  */
 export function VisitPage(props: VisitPageProps) {
   const [jeton] = useState(useParams().jeton);

@@ -3,14 +3,14 @@ import { lastingPage, PAGE_SIZE } from "#web/components/list/list-parameters.ts"
 import { Pagination } from "./pagination.tsx";
 
 interface PagedItemsProps<Item> {
-  /** The name of the items, for the pagination. */
+  /** What the pages hold, for the name of the pagination. */
   of: string;
   items: readonly Item[];
   /** Draws the items of a page. */
   children(items: readonly Item[]): ReactNode;
 }
 
-/** A long list in a dialog or a report, twenty rows a page; the page is not in the address. */
+/** A long list in a dialog or a report, twenty rows a page; the address does not hold the page. */
 export function PagedItems<Item>({ of, items, children }: PagedItemsProps<Item>) {
   const [asked, setPage] = useState(1);
   const page = lastingPage(asked, items.length, PAGE_SIZE);

@@ -8,9 +8,9 @@ import {
 import { useListState } from "#web/components/list/list-state.ts";
 
 interface PagedRowsOptions<Row> {
-  /** A prefix for its parameters in the address, when the screen has other lists. */
+  /** A prefix for the list's parameters in the address, when the screen has other lists. */
   tabbed?: string;
-  /** The text of a row for the search; the function must be the same at each rendering. */
+  /** The text of a row in which the search looks; the function must be the same at each drawing. */
   words?(row: Row): string;
 }
 
@@ -18,7 +18,7 @@ interface PagedRows<Row> {
   state: ListParameters;
   /** The rows of the page. */
   shown: readonly Row[] | undefined;
-  /** The rows of all the pages of the search. */
+  /** The rows of all the pages that the search leaves. */
   found: readonly Row[] | undefined;
   list: {
     page: number;
@@ -28,7 +28,9 @@ interface PagedRows<Row> {
   };
 }
 
-/** One page, by the address, of a list that the browser has read whole to compute its sums. */
+/**
+ * One page of a list that the browser has read whole to compute its sums. The address gives the page and the search.
+ */
 export function usePagedRows<Row>(
   rows: readonly Row[] | undefined,
   { tabbed, words }: PagedRowsOptions<Row> = {},

@@ -6,13 +6,13 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 
 interface PaginationProps {
-  /** The name of the rows, for a screen with several lists. */
+  /** The name of the rows, on a screen with several lists. */
   of?: string | undefined;
   page: number;
   limit: number;
   total: number;
   onPage(page: number): void;
-  /** Without it the page size stays as it is. */
+  /** Absent: the user cannot change the page size. */
   onLimit?(limit: number): void;
 }
 

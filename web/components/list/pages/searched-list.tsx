@@ -14,7 +14,10 @@ interface SearchedListProps {
   placeholder: string;
 }
 
-/** The search, the pages and the empty search of a list from `usePagedRows`; a list of one page has no search. */
+/**
+ * The search field, the pages and the message of an empty search for a list from `usePagedRows`. A list of one page
+ * has no search.
+ */
 export function searchedList({ rows, state, list, placeholder }: SearchedListProps) {
   return {
     total: list.total,

@@ -7,14 +7,14 @@ import { useReturnFocus } from "#web/components/ui/return-focus.ts";
 interface FullScreenProps {
   onClose(): void;
   title: string;
-  /** The subject of the title: one line under it. */
+  /** One line under the title. */
   text: ReactNode;
   /** At the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A task that takes the whole window, above all on a tablet; open while mounted. */
+/** A task that takes the whole window, above all on a tablet; it is open while it is mounted. */
 export function FullScreen({ onClose, title, text, actions, children }: FullScreenProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>

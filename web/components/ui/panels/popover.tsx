@@ -2,7 +2,7 @@ import { Popover as Primitive } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
 interface PopoverProps {
-  /** The button it belongs to: the panel stands beside it, and the focus returns to it. */
+  /** The button of the panel: the panel stands beside it, and the focus returns to it. */
   anchor: RefObject<HTMLElement | null>;
   /** The name of the panel, for screen readers. */
   label: string;
@@ -11,7 +11,7 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A panel beside its button, open while mounted, so that its code can be loaded on demand. */
+/** A panel beside its button. It is open while it is mounted, so that its code can load on demand. */
 export function Popover({ anchor, label, align = "end", onClose, children }: PopoverProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
@@ -24,7 +24,8 @@ export function Popover({ anchor, label, align = "end", onClose, children }: Pop
           collisionPadding={8}
           className="z-50 animate-appear rounded-lg bg-surface p-3 shadow-float outline-none"
           onInteractOutside={(event) => {
-            // The button itself closes the panel that it opened; closing here too would open it again.
+            // The button itself closes the panel that it opened: if this closed it too, the button would open it
+            // again.
             if (event.target instanceof Node && anchor.current?.contains(event.target)) {
               event.preventDefault();
             }

@@ -4,12 +4,12 @@ import { overlayStyle } from "#web/components/ui/dialog.tsx";
 
 interface SheetProps {
   onClose(): void;
-  /** Read by screen readers only. */
+  /** Only screen readers read it. */
   title: string;
   children: ReactNode;
 }
 
-/** A drawer from the left, open while mounted. */
+/** A drawer from the left, open while it is mounted. */
 export function Sheet({ onClose, title, children }: SheetProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>

@@ -8,14 +8,14 @@ import { useReturnFocus } from "#web/components/ui/return-focus.ts";
 interface SidePanelProps {
   onClose(): void;
   title: string;
-  /** The subject of the title: one line under it. */
+  /** One line under the title. */
   text: ReactNode;
   children: ReactNode;
-  /** Stays in sight under them. */
+  /** Stays in sight under the content. */
   foot?: ReactNode;
 }
 
-/** A panel at the right of its subject, open while mounted. */
+/** A panel at the right of the window, open while it is mounted. */
 export function SidePanel({ onClose, title, text, children, foot }: SidePanelProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
