@@ -63,17 +63,19 @@ function Upkeep() {
   );
 }
 
-/** The postal codes of the places where the INSEE may publish a series of its own. */
+/** The postal codes of Corsica and overseas, where the INSEE may publish an index of its own. */
 const WITH_SERIES = /^(2[0AB]|9[78])/i;
 
-/** Whether the form shows the series of the index: the place may have its own, or staff chose one. */
+/**
+ * Whether the form shows the series of the index: the dwelling's place may have its own series, or staff chose one.
+ */
 function useSeries(): boolean {
   const code = useValue<string>("codePostal") ?? "";
   const chosen = useValue<string>("serieIrl");
   return chosen !== null || WITH_SERIES.test(code);
 }
 
-/** The facts about the dwelling that its lease states (bail/README §3.10); none is required. */
+/** The facts about the dwelling that a lease must state (bail/README §3.10); the form requires none of them. */
 export function BailMentionFields() {
   const series = useSeries();
   return (

@@ -18,7 +18,6 @@ import { immeubles, setLots } from "#web/entities/comptes/immeubles.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** The first days of the months, « 1er juillet ». */
 const FIRST_DAYS = Array.from({ length: 12 }, (_, rank) => {
   const month = String(rank + 1).padStart(2, "0");
   return {
@@ -39,7 +38,7 @@ interface BuildingDialogProps {
   onClose(): void;
 }
 
-/** A building, its syndic, its year, and its dwellings, chosen among those of its town. */
+/** A building with its dwellings, which are chosen among those with the same postal code. */
 export function BuildingDialog({ row, onClose }: BuildingDialogProps) {
   const detail = useQuery({ ...immeubles.find(row?.id ?? 0), enabled: row !== null });
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);

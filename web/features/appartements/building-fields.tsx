@@ -13,7 +13,6 @@ const COPROPRIETE = [
 ];
 const GARDIENNAGE = ["gardienNom", "gardienTel"];
 
-/** The manager and the caretaker of the building, if any. */
 export function BuildingFields() {
   const [owned, setOwned] = useOptionalFields(COPROPRIETE);
   const [guarded, setGuarded] = useOptionalFields(GARDIENNAGE);

@@ -12,7 +12,6 @@ interface EquipementDialogProps {
   onClose(): void;
 }
 
-/** The name of an equipment, and whether the building shares it. */
 export function EquipementDialog({ equipement, onClose }: EquipementDialogProps) {
   const writes = useFormWrites(equipements, equipement?.id ?? null, ["Appartement"]);
   return (

@@ -28,7 +28,6 @@ const COLUMNS: readonly Column<EquipementRow>[] = [
   },
 ];
 
-/** The kinds of equipment offered to apartments. */
 export function EquipementList() {
   const [edited, setEdited] = useState<EquipementRow | "new" | null>(null);
   return (

@@ -16,7 +16,6 @@ interface EquipementsSectionProps {
 
 type Equipement = AppartementDetail["Equipements"][number];
 
-/** The equipment of the apartment and of its building. */
 export function EquipementsSection({ appartement }: EquipementsSectionProps) {
   const { mode } = useForm();
   const { Equipements } = appartement;
@@ -86,7 +85,7 @@ function Choices({ appartement }: EquipementsSectionProps) {
   );
 }
 
-/** The equipment of the dwelling, then of the building; empty groups are left out. */
+/** The equipment of the dwelling, then that of the building; a group without equipment is left out. */
 function byUse<Row extends Equipement>(rows: readonly Row[]) {
   return [
     { title: "Dans le logement", collectif: false },

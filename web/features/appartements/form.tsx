@@ -104,7 +104,7 @@ function LoyerFields() {
   );
 }
 
-/** A word of the wire as a label: « Usage mixte » for « usage mixte ». */
+/** « Usage mixte » for the wire's « usage mixte ». */
 function capitalised(value: string) {
   return { value, label: value.charAt(0).toUpperCase() + value.slice(1) };
 }

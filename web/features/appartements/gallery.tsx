@@ -29,7 +29,6 @@ interface GalleryProps {
   appartement: Pick<AppartementDetail, "id" | "adresse" | "etage" | "Images">;
 }
 
-/** The pictures of an apartment: added, viewed over the whole screen, removed. */
 export function Gallery({ appartement }: GalleryProps) {
   const { id, Images } = appartement;
   const [shown, setShown] = useState<number | null>(null);
@@ -188,14 +187,14 @@ function Thumbnail({ image, onOpen, onBroken, removal }: ThumbnailProps) {
   );
 }
 
-/** The image shown after one is removed; null when none is left. */
+/** The image to show once this one is removed; null when none is left. */
 function neighbour(rows: readonly ImageRow[], id: number): number | null {
   const rank = rows.findIndex((row) => row.id === id);
   return (rows[rank + 1] ?? rows[rank - 1])?.id ?? null;
 }
 
 /**
- * Deletes an image, or removes it from the apartment for users who may not delete; null for users who may do neither.
+ * Deletes an image, or takes it off the apartment for users who may not delete; null for users who may do neither.
  */
 function useRemoval(appartementId: number) {
   const mayModify = usePeut("modifier");

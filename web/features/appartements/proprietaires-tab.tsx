@@ -41,7 +41,7 @@ interface ProprietairesTabProps {
   appartement: AppartementDetail;
 }
 
-/** The owners of the apartment, and which of them is written to. */
+/** The owners of the apartment; the user chooses which of them receives the mails. */
 export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
   const { id, defaultContact, proprietaires } = appartement;
   const mayModify = usePeut("modifier");

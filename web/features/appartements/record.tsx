@@ -149,7 +149,7 @@ function facts({
   ];
 }
 
-/** The people on one line: « Locataire : Mme Roy »; null when there is nobody. */
+/** « Locataire : Mme Roy »; null when there is nobody. */
 function named(word: string, people: readonly Personne[]): string | null {
   if (people.length === 0) return null;
   return `${word}${people.length > 1 ? "s" : ""} : ${people.map(nomComplet).join(", ")}`;

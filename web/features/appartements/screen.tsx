@@ -4,7 +4,6 @@ import { AppartementList } from "./list.tsx";
 
 const Buildings = lazyNamed(() => import("./buildings.tsx"), "Buildings");
 
-/** The dwellings, and the buildings among which expenses are shared. */
 export const Appartements = () => (
   <TabbedScreen
     tabs={[

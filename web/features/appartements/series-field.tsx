@@ -2,7 +2,7 @@ import { SERIES_IRL } from "#domain/bail/irl.ts";
 import { SERIES } from "#domain/biens/appartement.ts";
 import { SelectField } from "#web/components/fields/fields.tsx";
 
-/** The series of the index for the next leases of the dwelling. */
+/** The series of the index that the next leases of the dwelling take. */
 export const SeriesField = () => (
   <SelectField
     name="serieIrl"

@@ -18,7 +18,7 @@ interface UsufructDialogProps {
   onClose(): void;
 }
 
-/** Notes the day on which a usufruct ended, then shows the next steps. */
+/** Notes the day on which a usufruct ended, then shows the steps that staff must still take. */
 export function UsufructDialog({ appartementId, owner, onClose }: UsufructDialogProps) {
   const end = useWrite(
     async (said: Parameters<typeof endUsufruct>[2]) => ({

@@ -20,7 +20,7 @@ interface AccountDialogProps {
   onClose(): void;
 }
 
-/** A bank account of the agency; its IBAN is shown masked, and typed again in full to be changed. */
+/** A bank account of the agency. Its IBAN is shown masked; a new one must be typed in full. */
 export function AccountDialog({ compte, onClose }: AccountDialogProps) {
   const writes = useFormWrites(comptesBancaires, compte?.id ?? null, [releves.name]);
   return (

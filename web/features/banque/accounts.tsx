@@ -13,7 +13,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { AccountDialog } from "./account-dialog.tsx";
 
-/** @param shown the whole IBANs that were asked for. */
+/** @param shown the whole IBANs that the user has revealed, by account */
 const columnsWith = (shown: ReadonlyMap<number, string>): readonly Column<CompteBancaireRow>[] => [
   {
     id: "nom",
@@ -78,7 +78,7 @@ const columnsWith = (shown: ReadonlyMap<number, string>): readonly Column<Compte
   },
 ];
 
-/** The bank accounts of the agency: everybody sees them, an administrator writes them. */
+/** The bank accounts of the agency; only an administrator may change them. */
 export function Accounts() {
   const [edited, setEdited] = useState<CompteBancaireRow | "new" | null>(null);
   const [shown, setShown] = useState<ReadonlyMap<number, string>>(new Map());

@@ -19,12 +19,12 @@ interface ColumnsDialogProps {
 
 const CHOICES = Object.entries(COLONNES_A_DIRE).map(([value, label]) => ({ value, label }));
 
-/** Asks what each column of a bank's file holds; the answer serves for the account's next files. */
+/** Asks what each column of a bank's file holds. The answer also serves for the next files of the same account. */
 export function ColumnsDialog({ file, table, onClose, onTold }: ColumnsDialogProps) {
   const [told, setTold] = useState<readonly string[]>(() => colonnesProposees(table));
   const read = correspondance.safeParse(namesOf(table, told));
 
-  /** A meaning belongs to one column: choosing it takes it away from another. */
+  /** Two columns cannot have one meaning: the column that had this meaning loses it. */
   const tell = (rank: number, value: string) =>
     setTold((before) =>
       table.entetes.map((_, one) =>
@@ -88,6 +88,6 @@ export function ColumnsDialog({ file, table, onClose, onTold }: ColumnsDialogPro
   );
 }
 
-/** The header chosen for each meaning. */
+/** The header of the column chosen for each meaning. */
 const namesOf = ({ entetes }: TableInconnue, told: readonly string[]) =>
   Object.fromEntries(told.flatMap((value, rank) => (value ? [[value, entetes[rank] ?? ""]] : [])));

@@ -8,7 +8,6 @@ import { MATCHING, statementHref } from "#web/entities/banque/banque.ts";
 import { periodOf } from "#web/entities/banque/columns.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** An imported file, with its result. */
 export interface Done extends Importation {
   file: string;
 }
@@ -18,7 +17,6 @@ interface ImportResultsProps {
   onClose(): void;
 }
 
-/** The result of each file, in words. */
 export function ImportResults({ done, onClose }: ImportResultsProps) {
   if (done.length === 0) return null;
   const left = done.reduce((sum, { nouvelles, rapprochees }) => sum + nouvelles - rapprochees, 0);
@@ -72,10 +70,7 @@ export function ImportResults({ done, onClose }: ImportResultsProps) {
   );
 }
 
-/**
- * The result of the matching: « 31 lignes rapprochées d’elles-mêmes, 12 à rapprocher. »; empty when all the lines were
- * known.
- */
+/** « 31 lignes rapprochées d’elles-mêmes, 12 à rapprocher. »; empty when the file held no new line. */
 function matchedWords({ nouvelles, rapprochees }: ReleveRapproche): string {
   if (nouvelles === 0) return "";
   const matched = formatCount(
@@ -87,14 +82,14 @@ function matchedWords({ nouvelles, rapprochees }: ReleveRapproche): string {
   return `${rapprochees === 0 ? "" : `${matched}, `}${left === 0 ? "rien à faire" : `${left} à rapprocher`}.`;
 }
 
-/** The lines left out: « 2 opérations refusées, annulées ou en attente, laissées de côté. » */
+/** « 2 opérations refusées, annulées ou en attente, laissées de côté. » */
 const leftOutWords = (count: number): string =>
   `${formatCount(count, "opération refusée, annulée ou en attente, laissée de côté", "opérations refusées, annulées ou en attente, laissées de côté")}.`;
 
 const NOT_PROVEN =
   " Ses lignes ne prouvent pas ce que la banque a vu : il ne dit pas de quel compte il est, pas ses soldes, ou ne part pas d’un solde déjà prouvé.";
 
-/** The result of an import: « 12 lignes, dont 2 déjà connues et 10 nouvelles ; … ; solde de 100,00 € à 90,00 €. » */
+/** « 12 lignes, dont 2 déjà connues et 10 nouvelles ; … ; solde de 100,00 € à 90,00 €. » */
 function sentenceOf(releve: ReleveRapproche): string {
   const { lignes, nouvelles, connues, ancienSolde, nouveauSolde, prouve, saut } = releve;
   const known =

@@ -19,13 +19,13 @@ import { type Done, ImportResults } from "./import-results.tsx";
 const MatchedSoFar = lazyNamed(() => import("./matched-so-far.tsx"), "MatchedSoFar");
 const ColumnsDialog = lazyNamed(() => import("./columns-dialog.tsx"), "ColumnsDialog");
 
-/** A file whose columns a person must name. */
+/** A file whose columns the user must name. */
 interface Untold {
   file: File;
   table: TableInconnue;
 }
 
-/** Files that do not name their account: they wait until a person chooses it. */
+/** The files that do not name their account, until the user chooses it. */
 type Unplaced = readonly File[];
 
 type StatementPlace = Place & { destination: { usage: "releve" } };
@@ -33,7 +33,7 @@ type StatementPlace = Place & { destination: { usage: "releve" } };
 const PLACE = "Releve";
 const ACCEPTED = ".cfonb,.txt,.rel,.ofx,.xml,.csv";
 
-/** The place to drop bank files, with the result of each. */
+/** The zone where bank files are dropped, and the result of each file. */
 export function ImportZone() {
   const { data } = useQuery(comptesBancaires.list());
   const [chosen, setChosen] = useState("");
@@ -61,7 +61,7 @@ export function ImportZone() {
   };
   const place = { ...placeOf(accounts, chosen), received, refused };
 
-  /** Choosing an account imports the files that waited for it. */
+  /** Chooses the account, and imports the files that waited for it. */
   function choose(account: string) {
     setChosen(account);
     if (account === "" || unplaced.length === 0) return;
@@ -137,7 +137,7 @@ export function ImportZone() {
   );
 }
 
-/** The account of the files: the chosen one, or the only one. */
+/** The zone with the account of its files: the only account, or the one that the user chose. */
 function placeOf(accounts: readonly CompteBancaireRow[], chosen: string): StatementPlace {
   const [only, ...others] = accounts;
   const CompteBancaireId = others.length === 0 ? only?.id : Number(chosen) || undefined;

@@ -7,7 +7,10 @@ import { formatCount } from "#web/lib/format.ts";
 
 const POLL_MS = 2000;
 
-/** The progress of a long matching, read while it runs: it writes its lines by the hundred. */
+/**
+ * The progress of a long matching. The server writes the lines by the hundred, and the count of those left is read
+ * meanwhile.
+ */
 export function MatchedSoFar() {
   const { data } = useQuery({
     ...linesOf({ etat: "a_rapprocher", page: 1, limit: 1 }),

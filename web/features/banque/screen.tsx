@@ -5,7 +5,6 @@ import { Matching } from "./rapprochement/matching.tsx";
 const Statements = lazyNamed(() => import("./statements.tsx"), "Statements");
 const Accounts = lazyNamed(() => import("./accounts.tsx"), "Accounts");
 
-/** The agency's bank: its statements, and its accounts. */
 export function Banque() {
   return (
     <TabbedScreen

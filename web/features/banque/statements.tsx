@@ -126,7 +126,7 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
   },
 ];
 
-/** The first account is added here; afterwards, the place to drop statements replaces this. */
+/** Adds the first account; once it exists, the zone for statements takes this place. */
 function NoAccount() {
   const [adding, setAdding] = useState(false);
   const mayWrite = usePeut("administrer");
@@ -152,7 +152,6 @@ function NoAccount() {
   );
 }
 
-/** The statements of the agency's accounts, and the place to drop the next ones. */
 export function Statements() {
   const { data } = useQuery(comptesBancaires.list());
   if (data?.total === 0) return <NoAccount />;

@@ -29,11 +29,10 @@ interface CautionCardProps {
   dossier: DossierDetail;
   id: number;
   onEdit(caution: CautionDetail): void;
-  /** Called once the guarantor is off the dossier. */
+  /** Called once the guarantor is no longer on the dossier. */
   onGone(): void;
 }
 
-/** A guarantor of a dossier: identity, extent of the guarantee, deed. */
 export function CautionCard({ id, ...props }: CautionCardProps) {
   const query = useQuery(cautions.find(id));
   if (query.data) return <CautionContent caution={query.data} {...props} />;
@@ -81,7 +80,6 @@ function CautionContent({ dossier, caution, onEdit, onGone }: CautionContentProp
   );
 }
 
-/** The deed to sign, the signed one, and the labels of its envelope. */
 function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "caution">) {
   const { id, acteCautionnementSigned: signed } = caution;
   return (
@@ -128,7 +126,7 @@ function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "cauti
   );
 }
 
-/** Removes the guarantor from the dossier, or deletes him if the role allows it. */
+/** The actions that take the guarantor off the dossier, or delete him for users who may. */
 function useRemovals({
   dossier,
   caution,
@@ -160,7 +158,7 @@ function useRemovals({
     onGone();
   }
 
-  // A guarantor who signed stays on the dossier (historique/README §9.11).
+  // A guarantor who has signed stays on the dossier (historique/README §9.11).
   const signed = caution.acteCautionnementSigned !== null || caution.remplaces > 0;
   const actions: RowAction[] = [];
   if (mayModify && !signed) {

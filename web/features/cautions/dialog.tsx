@@ -11,12 +11,11 @@ import { CautionNotes } from "./notes.tsx";
 
 interface CautionDialogProps {
   dossier: DossierDetail;
-  /** The guarantor to edit; null to create one. */
+  /** Null to create one. */
   caution: CautionDetail | null;
   onClose(): void;
 }
 
-/** Creates or changes a guarantor of a dossier. */
 export function CautionDialog({ dossier, caution, onClose }: CautionDialogProps) {
   const create = thenLink(cautions.create, ({ id }) => addCaution(dossier.id, id));
   const writes = useFormWrites({ ...cautions, create }, caution?.id ?? null, TOUCHED_BY_CAUTIONS);

@@ -21,7 +21,10 @@ const TERMS = [
   { value: "indeterminee", label: "Indéterminée" },
 ];
 
-/** The guarantor's identity and the extent of his guarantee; in read mode, his name is above already. */
+/**
+ * The guarantor's identity and the extent of the guarantee. Read mode leaves out the name, which the card shows
+ * above.
+ */
 export function CautionFields({ colocataires }: { colocataires: readonly string[] }) {
   const { mode } = useForm();
   const term = useValue<string>("dureeType");

@@ -18,7 +18,6 @@ import { CautionCard } from "./card.tsx";
 
 const CautionDialog = lazyNamed(() => import("./dialog.tsx"), "CautionDialog");
 
-/** The guarantors of the tenant. */
 export function CautionsTab({ dossier }: { dossier: DossierDetail }) {
   const { id, Cautions } = dossier;
   const [choosing, setChoosing] = useState(false);

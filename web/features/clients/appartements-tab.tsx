@@ -6,7 +6,6 @@ import {
 import { ownedColumns } from "#web/entities/biens/appartements-columns.tsx";
 import { LinkedAppartements } from "#web/entities/biens/appartements-linked.tsx";
 
-/** The apartments of a client. */
 export const AppartementsTab = ({ clientId }: { clientId: number }) => (
   <LinkedAppartements
     of={{ ClientId: clientId }}

@@ -179,7 +179,7 @@ export function ClientFields() {
   );
 }
 
-/** Chooses the telephone, e-mail or address used by default, when only one is typed. */
+/** When only one telephone, e-mail or address is typed, chooses it as the default. */
 function useSoleChoice(name: keyof typeof CHOIX_PAR_DEFAUT): void {
   const { mode, useValues, getValue, setValue } = useForm();
   const fields: readonly string[] = CHOIX_PAR_DEFAUT[name];
@@ -191,13 +191,13 @@ function useSoleChoice(name: keyof typeof CHOIX_PAR_DEFAUT): void {
     if (sole === previous.current) return;
     previous.current = sole;
     const chosen = String(getValue(name) ?? "");
-    // A value typed by hand stays, and so does the name of a filled field.
+    // A value typed by hand stays, and so does the choice of a filled field.
     const empty = !estRenseigne(chosen) || (fields.includes(chosen) && !getValue(chosen));
     if (mode === "edit" && sole && empty) setValue(name, sole, true);
   }, [mode, name, sole, fields, getValue, setValue]);
 }
 
-/** The first name of a person changed into a company becomes the start of its name. */
+/** When a person becomes a company, the first name is moved to the start of the company's name. */
 function useOneName(company: boolean): void {
   const { start, getValue, setValue } = useForm();
   const prenom = useValue<string>("prenom");

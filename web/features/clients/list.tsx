@@ -6,7 +6,7 @@ import type { Query } from "#web/lib/server/api.ts";
 import { clientList } from "./reads.ts";
 
 interface ClientListProps {
-  /** Restricts the list to the clients of another record, inside one of its tabs. */
+  /** The filter by the record whose tab holds the list. */
   fixed?: Query;
 }
 

@@ -23,7 +23,7 @@ interface OwnerLinksDialogProps {
   onClose(): void;
 }
 
-/** The private links of an owner: sent, listed, withdrawn. */
+/** The private links of an owner, which staff send and withdraw. */
 export function OwnerLinksDialog({ client, onClose }: OwnerLinksDialogProps) {
   const { id, mail } = client;
   const links = useQuery({ ...linksOf(id), staleTime: 0 });

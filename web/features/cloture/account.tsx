@@ -39,7 +39,7 @@ import { FeesOnDemand } from "./fees-on-demand.tsx";
 import { Statement } from "./statement.tsx";
 import { reasonOf } from "./use-close.ts";
 
-/** The account of a mandate for a period, with the points to look at before it is validated. */
+/** The account of a mandate for a month, with the points to check before it is validated. */
 export function CompteRendu() {
   const { id = "" } = useParams();
   const known = /^[1-9]\d{0,14}$/.test(id);
@@ -147,7 +147,7 @@ function Account({ account }: { account: CompteRenduDetail }) {
   );
 }
 
-/** The accounts before and after this one, if the list of its month was read. */
+/** The accounts before and after this one; nothing when the list of the month was not read. */
 function Neighbours({ account }: { account: CompteRenduDetail }) {
   const rows = useKnown(accountsOfMonth(account.mois))?.toSorted((a, b) =>
     a.mandat.localeCompare(b.mandat, "fr"),
@@ -201,7 +201,7 @@ function Step({ row, label, children }: StepProps) {
   );
 }
 
-/** The invoices and the mail of a valid account. */
+/** The invoices and the mail of a validated account. */
 function Followed({ account }: { account: CompteRenduDetail }) {
   const invoice = useWrite(
     (id: number) => api.open(invoicePaper(id).then(({ generated }) => generated)),

@@ -14,7 +14,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
-/** Whether the agency's month is closed; otherwise, once it is over, the button that closes it. */
+/** Says whether the agency's month is closed, or shows the button that closes a month already over. */
 export function AgencyMonth({ mois, drafts }: { mois: Mois; drafts: number }) {
   const mayClose = usePeut("administrer");
   const closed = useQuery(closedMonths).data;

@@ -5,7 +5,7 @@ import type { Anomalie, CompteRenduRow } from "#domain/gerance/cloture/compte-re
 import { Card } from "#web/components/ui/card.tsx";
 import { AnomalyBadge } from "#web/entities/cloture/comptes-rendus-words.tsx";
 
-/** The points to look at before an account is validated, each with a link to the screen that solves it. */
+/** The points to check before an account is validated, each with a link to the screen that solves it. */
 export function Anomalies({ account }: { account: CompteRenduRow }) {
   const { anomalies } = account;
   if (account.etat === "valide" || anomalies.length === 0) return null;
@@ -51,7 +51,6 @@ export function Anomalies({ account }: { account: CompteRenduRow }) {
 
 const EXPENSES = "/intendance/?filtre=toutes&nature=depense";
 
-/** The screen that solves an anomaly. */
 function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
   const { genre, ClientId, DossierId } = anomalie;
   switch (genre) {

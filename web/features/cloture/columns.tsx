@@ -9,12 +9,12 @@ import { AnomalyBadges, CloseBadge } from "#web/entities/cloture/comptes-rendus-
 const amount = (euros: number) =>
   euros === 0 ? <span className="text-muted">–</span> : formatEuros(euros);
 
-/** The number of the mandate in « 2026-10 / 000042 ». */
+/** « 000042 » in « 2026-10 / 000042 ». */
 export const mandateNumber = (numero: string): string => numero.split(" / ").at(-1) ?? numero;
 
 const MONEY = { align: "right", className: "whitespace-nowrap" } as const;
 
-/** The columns of a month's accounts, one row for each mandate. */
+/** For the accounts of a month, one row for each mandate. */
 export const CLOSE_COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
     id: "mandat",

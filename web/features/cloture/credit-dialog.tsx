@@ -15,7 +15,7 @@ interface CreditDialogProps {
   onClose(): void;
 }
 
-/** Asks why an invoice of a mission is cancelled in full. */
+/** Asks why an invoice of a mission is cancelled; the credit note is for the whole sum. */
 export function CreditDialog({ invoice: { id, numero, ttc }, onClose }: CreditDialogProps) {
   const save = useWrite(
     async ({ motif }: { motif: string }) => {

@@ -13,10 +13,10 @@ interface FeeDialogProps {
   onClose(): void;
 }
 
-/** The dossier is chosen in a list, whose values are texts. */
+/** A drop-down list gives a text, hence the schema of `DossierId`. */
 const schema = z.extend(ajoutDeFrais, { DossierId: facultatif(requis(20)) });
 
-/** Asks which fee of the mandate is added to this draft, and for what. */
+/** Asks which fee « sur demande » of the mandate is added to this draft, and for which lease. */
 export function FeeDialog({ account, onClose }: FeeDialogProps) {
   const save = useWrite(
     async (values: Parameters<typeof addFee>[1]) => {

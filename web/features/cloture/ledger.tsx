@@ -4,18 +4,17 @@ import { formatJour, type Jour } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { Section } from "./section.tsx";
 
-/** A column of sums, of days, or of other content. */
 interface LedgerColumn<Row> {
   header: string;
-  /** The sum of a row, in euros: the last line totals these sums, unless `added` is false. */
+  /** The sum of a row, in euros. The last line adds up these sums, unless `added` is false. */
   euros?(row: Row): number;
   added?: boolean;
   day?(row: Row): Jour;
-  /** Replaces the bare sum or day. */
+  /** Drawn instead of the sum or the day. */
   cell?(row: Row): ReactNode;
-  /** Figures that are not added up. */
+  /** Whether the cells are figures that are not added up. */
   figures?: boolean;
-  /** On a phone, this column opens the card of its line, instead of the first text column. */
+  /** On a phone, this column opens the card of its row, instead of the first text column. */
   opens?: boolean;
   /** Hidden on a narrow screen. */
   wide?: boolean;
@@ -25,13 +24,13 @@ interface LedgerProps<Row> {
   title: string;
   columns: readonly LedgerColumn<Row>[];
   rows: readonly Row[];
-  /** The name of the last line, if there is one. */
+  /** The name of the last line, which adds up the sums; absent: no such line. */
   total?: string;
-  /** The note under the table. */
+  /** Drawn under the table. */
   note?: ReactNode;
 }
 
-/** A read-only table of a statement, with aligned figures; hidden when it has no row. */
+/** A read-only table of a statement, with aligned figures. Without rows and without a note, it is hidden. */
 export function Ledger<Row>({ title, columns, rows, total, note }: LedgerProps<Row>) {
   if (rows.length === 0 && !note) return null;
   const lead =
@@ -103,7 +102,7 @@ const cellStyle = <Row,>({ euros, figures, day, wide }: LedgerColumn<Row>): stri
     wide && "max-md:hidden",
   );
 
-/** The place of a column on a card (`table-cards.css`): each sum follows its header. */
+/** The place of a column on a card (`table-cards.css`): a sum follows its header. */
 function placeOf<Row>(column: LedgerColumn<Row>, lead: LedgerColumn<Row> | undefined) {
   if (column === lead) return { "data-card": "title" };
   return column.euros || column.figures

@@ -145,7 +145,7 @@ function Balance({ id }: { id: number }) {
 
 interface SumProps {
   label: string;
-  /** undefined while it loads. */
+  /** Undefined while it loads. */
   value: number | undefined;
   red?: boolean;
 }

@@ -127,7 +127,7 @@ const INVOICES: readonly Column<FactureAuProprietaire>[] = [
   { id: "ttc", header: "TTC", card: "amount", ...MONEY, cell: (row) => formatEuros(row.ttc) },
 ];
 
-/** The owner's balance today, with all his accounts, payments and invoices. */
+/** The owner's balance today, with the accounts, payments and invoices behind it. */
 export function OwnerAccount({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(ownerAccount(id));
   const paper = useWrite(
@@ -197,7 +197,7 @@ export function OwnerAccount({ id }: { id: number }) {
   );
 }
 
-/** The owner's balance today, then mandate by mandate. */
+/** The owner's balance today, then that of each mandate. */
 function Balance({ account }: { account: CompteDuProprietaire }) {
   const { solde, aReverser, enCours, honorairesDus, incomplet, mandats } = account;
   return (

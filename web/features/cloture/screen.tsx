@@ -57,7 +57,7 @@ import { useClose } from "./use-close.ts";
 const FILTERS = ["a_verifier", "pret", "valide"] as const;
 const FILTER_WORDS = { a_verifier: "À vérifier", pret: "Prêts", valide: "Validés" };
 
-/** A blocked account is listed among those to look at. */
+/** Blocked accounts are listed with those to check. */
 function filterOf(row: CompteRenduRow): (typeof FILTERS)[number] {
   const etat = etatDeCloture(row);
   return etat === "bloque" ? "a_verifier" : etat;
@@ -75,9 +75,7 @@ function sorted(rows: readonly CompteRenduRow[], sort: string): CompteRenduRow[]
   return rows.toSorted((a, b) => way * compare(a, b) || a.id - b.id);
 }
 
-/**
- * The close of a month: the account of each mandate, the points to look at, and the button that makes accounts valid.
- */
+/** The close of a month: the account of each mandate, the points to check, and the button that validates accounts. */
 export function Cloture() {
   const [state, change] = useListState();
   const last = ajouterMois(moisDe(aujourdhui(new Date())), -1);
@@ -136,7 +134,7 @@ export function Cloture() {
   );
 }
 
-/** No account is prepared yet: one click prepares them, once the month has ended. */
+/** Shown when no account of the month has a draft. One click makes the drafts, once the month is over. */
 function NothingPrepared({ mois, ended }: { mois: Mois; ended: boolean }) {
   const mayClose = usePeut("administrer");
   const prepare = useWrite(prepareMonth, TOUCHED_BY_CLOSE);
@@ -185,14 +183,14 @@ function NothingPrepared({ mois, ended }: { mois: Mois; ended: boolean }) {
 
 interface AccountsProps {
   mois: Mois;
-  /** undefined while they load. */
+  /** Undefined while they load. */
   rows: readonly CompteRenduRow[] | undefined;
-  /** The first accounts, which arrive before the others. */
+  /** The first accounts, which the server gives before it has computed all of them. */
   first: List<CompteRenduRow> | undefined;
   close: ReturnType<typeof useClose>;
 }
 
-/** The accounts of the month, the ready ones first. Mounted once for each month. */
+/** The accounts of the month, the ready ones first. It must be mounted anew for each month. */
 function Accounts({ mois, rows, first, close }: AccountsProps) {
   const [state, change] = useListState();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -355,10 +353,7 @@ function Accounts({ mois, rows, first, close }: AccountsProps) {
   );
 }
 
-/**
- * The label of the button, « Valider les 12 comptes prêts »: accounts to look at are offered only when no other is
- * left.
- */
+/** « Valider les 12 comptes prêts »: accounts to check are offered only when no ready one is left. */
 const offerWords = (count: number, ready: boolean): string =>
   count > 1
     ? `Valider les ${formatNombre(count, 0)} comptes${ready ? " prêts" : ""}`

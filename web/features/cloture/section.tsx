@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A part of an account's statement, under its title. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="px-4 py-4 sm:px-6">

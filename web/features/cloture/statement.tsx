@@ -14,7 +14,7 @@ import { Card } from "#web/components/ui/card.tsx";
 import { Ledger } from "./ledger.tsx";
 import { Synthesis } from "./synthesis.tsx";
 
-/** The whole content of the account, as on its paper. */
+/** The whole content of an account, as on its paper. */
 export function Statement({ account }: { account: CompteRenduDetail }) {
   const { contenu } = account;
   return (
@@ -51,7 +51,7 @@ interface StatementPart {
   contenu: ContenuCompteRendu;
 }
 
-/** For each let dwelling: the sums called and received, and the action on the rest. */
+/** For each let dwelling, the sums called and received, and the follow-up of the rest. */
 function Situation({ contenu }: StatementPart) {
   return (
     <Ledger
@@ -101,7 +101,7 @@ function payer({ payeur, mode, regularisation }: EncaissementRendu): string {
     .join(", ");
 }
 
-/** Every sum received for the owner. */
+/** The sums received for the owner. */
 function Receipts({ contenu }: StatementPart) {
   const rows = contenu.detailEncaissements;
   const others = rows.some(({ autres }) => autres !== 0);
@@ -245,7 +245,6 @@ function Coming({ contenu }: StatementPart) {
 
 type Detail = string | false | null | undefined;
 
-/** The label of a line, with its details underneath. */
 function Detailed({ label, details }: { label: string; details: readonly Detail[] }) {
   return (
     <>

@@ -17,7 +17,6 @@ const FILLS: readonly { etat: EtatCloture; fill: string }[] = [
   { etat: "bloque", fill: "bg-[light-dark(oklch(0.58_0.18_26),oklch(0.66_0.17_24))]" },
 ];
 
-/** The month at a glance: the sums received, the agency's fees, the owners' part, and the progress. */
 export function CloseSummary({ rows }: { rows: readonly CompteRenduRow[] | undefined }) {
   const totals = rows && totauxDeCloture(rows);
   const counted = (wanted: EtatCloture) =>

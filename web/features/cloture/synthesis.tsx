@@ -28,11 +28,11 @@ function Line({ label, amount, strong }: LineProps) {
   );
 }
 
-/** A line whose amount is zero is left out. */
+/** Leaves out a line whose amount is zero. */
 const unlessZero = (label: string, amount: number) =>
   amount !== 0 && <Line label={label} amount={amount} />;
 
-/** From the former balance to the sum paid out, and its owners. */
+/** The steps from the former balance to the sum paid out, then the part of each owner. */
 export function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
   const direct = contenu.modeFonds === "proprietaire";
   const fees = honorairesDits(contenu);

@@ -4,7 +4,7 @@ import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/cloture/compte
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
-/** How many accounts one call validates: each group is written as a whole, then reported. */
+/** The count of accounts that one call validates; the server writes them all, then the screen shows their outcome. */
 const AT_ONCE = 25;
 
 export interface Refused {
@@ -14,7 +14,7 @@ export interface Refused {
 
 export interface CloseRun {
   total: number;
-  /** The accounts that are now valid. */
+  /** The accounts now validated. */
   done: readonly CompteRenduRow[];
   refused: readonly Refused[];
   status: "running" | "stopped" | "finished";
@@ -23,18 +23,18 @@ export interface CloseRun {
 export interface Close {
   run: CloseRun | null;
   start(rows: readonly CompteRenduRow[]): void;
-  /** Stops after the present group. */
+  /** Stops once the call under way has ended. */
   stop(): void;
   dismiss(): void;
 }
 
-/** Why an account was not validated. */
+/** Why an account was not validated, in French. */
 export function reasonOf(outcome: ValidationDeCompte | undefined): string {
   if (outcome?.resultat === "deja") return "déjà validé par quelqu’un d’autre.";
   return outcome?.raison ?? "il n’existe plus.";
 }
 
-/** Makes accounts valid, one group after another. */
+/** Validates accounts in successive calls. */
 export function useClose(): Close {
   const [run, setRun] = useState<CloseRun | null>(null);
   const stopped = useRef(false);

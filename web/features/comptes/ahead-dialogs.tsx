@@ -14,7 +14,7 @@ interface AheadDialogProps {
   onClose(): void;
 }
 
-/** Gives his advance back to a tenant who stays: the sum then waits for its transfer. */
+/** Returns his advance to a tenant who stays. The sum then waits for its transfer. */
 export function GiveBackDialog({ account, onClose }: AheadDialogProps) {
   const save = useWrite(
     async ({ montant }: { montant?: number | null | undefined }) => {
@@ -50,7 +50,7 @@ export function GiveBackDialog({ account, onClose }: AheadDialogProps) {
   );
 }
 
-/** Cancels a sum to give back, which becomes an advance again. */
+/** Cancels a sum to return: it becomes an advance again. */
 export function KeepDialog({ account, sum, onClose }: AheadDialogProps & { sum: TropPercu }) {
   const save = useWrite(
     async ({ motif }: { motif: string }) => {

@@ -10,7 +10,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const KeepDialog = lazyNamed(() => import("./ahead-dialogs.tsx"), "KeepDialog");
 
-/** The advances that the tenant is given back, each until its transfer is at the bank. */
+/** The advances being returned to the tenant, each shown until the bank has its transfer. */
 export function GivenBack({ account }: { account: CompteDuDossier }) {
   const [kept, setKept] = useState<TropPercu | null>(null);
   const mayKeep = usePeut("supprimer");

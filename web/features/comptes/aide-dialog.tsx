@@ -25,7 +25,7 @@ interface AideDialogProps {
   onClose(): void;
 }
 
-/** Notes the housing benefit paid for the tenant to the owner or the agency, from a given day on. */
+/** Notes the housing benefit paid to the owner or the agency for the tenant, from a given day on. */
 export function AideDialog({ account, onClose }: AideDialogProps) {
   const query = useQuery(aidOf(account.DossierId));
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;

@@ -7,7 +7,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { reglements } from "#web/entities/comptes/reglements.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
-/** The notice while the books are not open, with the link by which an administrator opens them. */
+/** Says that the books are not open yet; an administrator gets a link to open them. */
 export function BooksNotice() {
   const mayOpen = usePeut("administrer");
   const { data } = useQuery(reglements.list({ page: 1, limit: 1 }));

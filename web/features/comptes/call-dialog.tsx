@@ -16,7 +16,7 @@ interface CallDialogProps {
   onClose(): void;
 }
 
-/** Calls a sum from the tenant beside the rent: a deposit, a repair, a yearly settlement of charges. */
+/** Calls from the tenant a sum that is not rent: a deposit, a repair, the balance of a year of charges. */
 export function CallDialog({ account, onClose }: CallDialogProps) {
   const save = useWrite(
     async (sum: SumToCall) => ({ ...(await callSum(account.DossierId, sum)), version: 0 }),

@@ -11,7 +11,6 @@ import {
 } from "#web/entities/banque/receiving-account.tsx";
 import { MODE_CHOICES } from "#web/entities/comptes/reglements-words.tsx";
 
-/** The values shared by the payments typed at once. */
 export interface Common {
   date: string | null;
   mode: ModeReglement;
@@ -23,7 +22,7 @@ interface CommonFieldsProps {
   onChange(value: Common): void;
 }
 
-/** The day, the mode and the account common to all the payments of the grid. */
+/** The day, the mode and the account shared by all the payments of the grid. */
 export function CommonFields({ value, onChange }: CommonFieldsProps) {
   const id = useId();
   const several = useReceivingAccounts().length > 0;

@@ -43,7 +43,7 @@ interface EndDialogProps {
   onClose(): void;
 }
 
-/** Takes a payment back, or notes that the bank refused it: why, and on which day. */
+/** Cancels a payment recorded by mistake, or notes that the bank refused it, with the reason. */
 export function EndDialog({ as, payment, onClose }: EndDialogProps) {
   const kind = KINDS[as];
   const save = useWrite(

@@ -12,7 +12,7 @@ interface AccountHeadProps {
   actions: ReactNode;
 }
 
-/** The state of the account: its balance, then the sums apart from it, then the age of the debt. */
+/** The state of the account: its balance, the sums outside the balance, and the age of the debt. */
 export function AccountHead({ account, actions }: AccountHeadProps) {
   const { solde, exigible, aConfirmer, avance, enAttente, declare, depot, detenu, debut } = account;
   const held = somme(detenu.agence, detenu.bailleur);
@@ -62,7 +62,10 @@ export function AccountHead({ account, actions }: AccountHeadProps) {
   );
 }
 
-/** The part of the balance that is not late: not due yet, or not confirmed by the owner who receives it. */
+/**
+ * The parts of the balance that call for care: the part already due when another is not, and the part to be confirmed
+ * by the owner who received it. Null without either.
+ */
 function noteOf({ solde, exigible, aConfirmer }: CompteDuDossier): string | null {
   const parts = [
     solde > exigible && `${formatEuros(exigible)} échus`,
@@ -104,7 +107,6 @@ const AGES: readonly { name: keyof AgesDesDettes; label: string; className: stri
   { name: "auDela", label: "Plus de 90 jours", className: "bg-red" },
 ];
 
-/** The debt by age. */
 function Ageing({ ages, solde }: { ages: AgesDesDettes; solde: number }) {
   const shown = AGES.filter(({ name }) => ages[name] > 0);
   return (

@@ -35,7 +35,7 @@ interface InsuranceDialogProps {
   onClose(): void;
 }
 
-/** The insurance that the owner takes out for a tenant who proves none, or its end (loi n° 89-462, art. 7, g). */
+/** Takes out the insurance that the owner pays for a tenant without one, or ends it (loi n° 89-462, art. 7, g). */
 export function InsuranceDialog({ account, onClose }: InsuranceDialogProps) {
   const query = useQuery(insuranceOf(account.DossierId));
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;

@@ -30,10 +30,10 @@ const blank = (): Typed => ({
 const PAUSE_MS = 250;
 const UNDO_SECONDS = 30;
 
-/** Above this count of mails, a question comes first. */
+/** A record that sends more mails than this is confirmed first. */
 const MAILS_UNASKED = 5;
 
-/** Records many payments at once, using only the keyboard: all of them or none. */
+/** Records many payments with the keyboard alone: all of them, or none. */
 export function ManyPayments({ onClose }: { onClose(): void }) {
   const [common, setCommon] = useState<Common>({
     date: aujourdhui(new Date()),
@@ -64,7 +64,7 @@ export function ManyPayments({ onClose }: { onClose(): void }) {
       return next.at(-1)?.dossier ? [...next, blank()] : next;
     });
 
-  /** Moves from the amount of a line to the tenant of the next one. */
+  /** Moves the focus to the tenant of the next line. */
   function goOn(rank: number) {
     const inputs = list.current?.querySelectorAll<HTMLInputElement>('[role="combobox"]');
     inputs?.[rank + 1]?.focus();
@@ -175,7 +175,7 @@ interface Sent {
 const mailsInWords = (count: number) =>
   `${formatCount(count, "quittance partira", "quittances partiront")}`;
 
-/** The question before mails leave: their number, their tenants and their months. */
+/** The question asked before mails are sent. */
 function questionOf(sent: readonly Sent[]) {
   const months = [...new Set(sent.map(({ mois }) => mois))].toSorted().map(moisEnLettres);
   return {
@@ -194,7 +194,7 @@ const requestsOf = (lines: readonly Typed[], { date, ...common }: Common): Payme
           : [],
       );
 
-/** The sums that these payments would settle, read shortly after the typing pauses. */
+/** The sums that these payments would settle, which the server gives when the user stops typing. */
 function usePreview(requests: readonly PaymentRequest[]) {
   const typed = JSON.stringify(requests);
   const [settled, setSettled] = useState(typed);

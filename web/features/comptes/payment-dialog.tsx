@@ -41,9 +41,9 @@ interface PaymentDialogProps {
   onClose(): void;
 }
 
-/** Records a payment: the sums that it settles are shown while it is typed. */
+/** Records a payment; the sums that it would settle show while the user types. */
 export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
-  // One key for the dialog: however often the button is pressed, one payment is recorded.
+  // One key for each opening of the dialog: the server records the payment once, however often the button is pressed.
   const [cle] = useState(() => crypto.randomUUID());
   const { DossierId, solde, exigible } = account;
   const save = useWrite(
@@ -101,7 +101,10 @@ export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
   );
 }
 
-/** The months that the debtor chooses; without any, the oldest debt is settled first (Code civil, art. 1342-10). */
+/**
+ * The months that the payer chooses to settle. Without a choice, the oldest debt is settled first (Code civil, art.
+ * 1342-10).
+ */
 function MonthsField({ months }: { months: readonly Mois[] }) {
   return (
     <FieldFrame

@@ -11,9 +11,9 @@ import { Select } from "#web/components/ui/select.tsx";
 import { DossierCombobox } from "#web/entities/biens/dossiers-combobox.tsx";
 import { monthsInWords, PAYER_CHOICES } from "#web/entities/comptes/reglements-words.tsx";
 
-/** A payment being typed. */
+/** A line of the grid, half typed. */
 export interface Typed {
-  /** Identifies the line, so that it is never recorded twice. */
+  /** The key of the payment: the server records it once, however often it is sent. */
   cle: string;
   dossier: DossierRow | null;
   montant: number | null;
@@ -23,7 +23,7 @@ export interface Typed {
 interface PaymentLineProps {
   rank: number;
   line: Typed;
-  /** The effect of the payment, once it is known. */
+  /** The effect of the payment; undefined while it is unknown. */
   payment: ReglementVu | undefined;
   onChange(changes: Partial<Typed>): void;
   /** Called when Enter is pressed in the amount. */
@@ -31,11 +31,11 @@ interface PaymentLineProps {
   onRemove: (() => void) | null;
 }
 
-/** A payment of the grid: tenant, amount, payer, and the sums that it settles. */
+/** A line of the grid: tenant, amount, payer, and the sums that the payment settles. */
 export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }: PaymentLineProps) {
   const amount = useRef<HTMLInputElement>(null);
   const name = `ligne ${rank + 1}`;
-  // The debt is filled in as the amount and selected: typing replaces it.
+  // The amount, filled in with the debt, is selected: typing replaces it.
   useEffect(() => {
     if (line.dossier) amount.current?.select();
   }, [line.dossier]);
@@ -49,7 +49,7 @@ export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }:
             onChange({ dossier, montant: dossier.exigible || dossier.solde || null })
           }
         />
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the amount it holds goes to the next line */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the amount inside goes to the next line */}
         <div
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
@@ -104,7 +104,7 @@ export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }:
   );
 }
 
-/** The effect of a payment in words: « règle octobre 2026, novembre 2026 ; reste dû 50,00 € ». */
+/** « règle octobre 2026, novembre 2026 ; reste dû 50,00 € » */
 function wordsOf({ imputations, avance, etat, solde, mandatNonInscrit }: ReglementVu): string {
   const mandat = mandatNonInscrit !== null && "mandat pas inscrit au registre";
   if (etat === "recu")

@@ -23,7 +23,7 @@ interface PaymentRecordProps {
   onClose(): void;
 }
 
-/** A payment, and what became of it: receipts, entries, bank, accounts of owners, batches of transfers. */
+/** A payment and its consequences: receipts, entries, line of the bank, accounts of owners, transfers. */
 export function PaymentRecord({ id, onClose }: PaymentRecordProps) {
   const payment = useQuery(reglements.find(id));
   const followed = useQuery(followedPayment(id));
@@ -140,7 +140,7 @@ function Followed({ payment, followed }: { payment: ReglementDetail; followed: S
   );
 }
 
-/** Why no line of the bank shows a payment. */
+/** The reason why no line of the bank shows the payment. */
 function bankless({ fonds, mode }: ReglementDetail): string {
   if (fonds === "proprietaire") return "Le propriétaire l’a reçu lui-même.";
   return mode === "especes" ? "Reçu en caisse." : "Aucune ligne de relevé ne le montre encore.";

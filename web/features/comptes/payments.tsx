@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
   { id: "etat", header: "État", cell: (row) => <PaymentBadge etat={row.etat} /> },
 ];
 
-/** The sums that a payment settles, in few words. */
+/** The sums that a payment settles; for one that was cancelled or refused, the reason. */
 function SettledBy({ row }: { row: ReglementRow }) {
   if (row.etat === "rejete" || row.etat === "annule") {
     return (
@@ -157,7 +157,7 @@ const sumOf = (list: List<ReglementRow>) => {
   return montant === undefined ? null : `, ${formatEuros(montant)}`;
 };
 
-/** The payments, the last one first, and the grid that records many at once. */
+/** The payments, the latest first, and the grid that records many at once. */
 export function Payments() {
   const [ending, setEnding] = useState<{ row: ReglementRow; as: "annule" | "rejete" } | null>(null);
   const [recording, setRecording] = useState(false);

@@ -13,7 +13,7 @@ export interface AccountPeriod {
   change(change: Readonly<Record<string, string>>): void;
 }
 
-/** The period of the account shown, from its address: the last twelve months by default. */
+/** The period of the account, kept in the address; the last twelve months when it holds none. */
 export function usePeriod(): AccountPeriod {
   const [state, change] = useListState("Compte");
   const today = aujourdhui(new Date());

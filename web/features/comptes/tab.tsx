@@ -63,7 +63,7 @@ const DIALOGS = {
   plan: PlanOfAccount,
 };
 
-/** The account of a dossier, line by line: the sums owed and paid. */
+/** The account of a dossier, line by line. */
 export function CompteTab({ dossier }: { dossier: DossierDetail }) {
   const period = usePeriod();
   const query = useQuery(accountOf(dossier.id, period.days));
@@ -95,7 +95,10 @@ export function CompteTab({ dossier }: { dossier: DossierDetail }) {
   );
 }
 
-/** Whether the tenant bears fees of the inventory, or fees of the letting that the lease does not date yet. */
+/**
+ * Whether the lease has fees still to be invoiced to the tenant: those of the inventory, or those of the letting while it
+ * says no day of invoice (`dateFraisDossier`).
+ */
 const bearsFees = ({ dateFraisDossier, fraisDossierTTC, fraisEdlTTC }: DossierDetail): boolean =>
   Boolean((fraisDossierTTC && !dateFraisDossier) || fraisEdlTTC);
 
@@ -105,7 +108,7 @@ interface GesturesProps {
   days: { du?: string; au?: string };
 }
 
-/** The actions on the account; `?geste=assurance` opens the one that a deadline asks for. */
+/** The actions on the account; `?geste=assurance` opens that of the insurance, from a deadline. */
 function Gestures({ dossier, account, days }: GesturesProps) {
   const [search, setSearch] = useSearchParams();
   const [asked, setAsked] = useState<keyof typeof DIALOGS | "fees" | null>(

@@ -30,7 +30,7 @@ interface WaiverDialogProps {
   onClose(): void;
 }
 
-/** Waives a debt, with the owner's written consent. */
+/** Waives a debt of the tenant; the owner's written agreement is joined. */
 export function WaiverDialog({ account, onClose }: WaiverDialogProps) {
   const schema = waiverOf(account.solde);
   const paper = useRef<File>(null);
@@ -79,11 +79,11 @@ export function WaiverDialog({ account, onClose }: WaiverDialogProps) {
 interface FileFieldProps {
   name: string;
   label: string;
-  /** The file itself; the form holds only its name. */
+  /** The file itself, beside the form, which holds only its name. */
   file: RefObject<File | null>;
 }
 
-/** A file sent with the form. */
+/** A field for one file, sent with the form. */
 function FileField({ name, label, file }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -13,7 +13,7 @@ interface DeclaredNoticeProps {
   latest: QuittanceRow;
 }
 
-/** The payments declared by tenants, with a link to the latest month that has some. */
+/** The payments that tenants declare and nobody has confirmed, with a link to the latest month that has one. */
 export function DeclaredNotice({ total, montant, latest }: DeclaredNoticeProps) {
   return (
     <Notice

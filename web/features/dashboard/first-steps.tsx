@@ -13,14 +13,14 @@ import { formatCount } from "#web/lib/format.ts";
 interface Step {
   title: string;
   done: boolean;
-  /** The data already entered, or the purpose of the step. */
+  /** A summary of the data already entered, or the purpose of the step. */
   text: ReactNode;
   actions: readonly { label: string; href: string }[];
 }
 
 const IMPORT = { label: "Importer un fichier", href: "/import" };
 
-/** The five steps of a new agency, each with its progress. */
+/** The steps of a new agency, each done or not. */
 function stepsOf(found: Demarrage, mois: Mois): readonly Step[] {
   const { identite, logo, proprietaires, appartements, dossiers } = found;
   return [
@@ -70,7 +70,7 @@ function stepsOf(found: Demarrage, mois: Mois): readonly Step[] {
   ];
 }
 
-/** The first steps of an agency; gone once a receipt is made. */
+/** The first steps of a new agency, shown until it has made a receipt. */
 export function FirstSteps({ mois }: { mois: Mois }) {
   const { data } = useQuery(firstStepsQuery);
   if (!data) return null;

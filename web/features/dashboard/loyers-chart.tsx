@@ -16,7 +16,7 @@ const PLOT = { left: 84, right: 4, top: 10, bottom: 26 };
 const FLOOR = HEIGHT - PLOT.bottom;
 const BAR = 30;
 
-/** The rents expected and received, month by month; each month links to its receipts. */
+/** The rents expected and received, by month; each month links to its receipts. */
 export function LoyersChart({ loyers }: { loyers: readonly LoyersDuMois[] }) {
   const [shown, setShown] = useState<number | null>(null);
   const attendu = somme(...loyers.map((mois) => mois.attendu));
@@ -156,7 +156,7 @@ function Amount({ shade, label, euros }: LegendProps & { euros: number }) {
   );
 }
 
-/** A bar from the floor up to `y`, with its two upper corners rounded. */
+/** A bar from the floor of the chart up to `y`, with two rounded corners at the top. */
 function Bar({ x, y, shade }: { x: number; y: number; shade: "expected" | "received" }) {
   const height = FLOOR - y;
   if (height <= 0) return null;
@@ -165,7 +165,7 @@ function Bar({ x, y, shade }: { x: number; y: number; shade: "expected" | "recei
   return <path d={path} style={{ fill: SHADES[shade] }} />;
 }
 
-/** The same figures as a table, for a reader who prefers figures. */
+/** The same figures as a table. */
 function Figures({ loyers }: { loyers: readonly LoyersDuMois[] }) {
   return (
     <details className="mt-1 text-sm">
@@ -218,7 +218,7 @@ function span(loyers: readonly LoyersDuMois[]): string {
 const ROUND_STEPS = [1, 2, 2.5, 5, 10];
 const MOST_TICKS = 4;
 
-/** Round amounts from zero to the first above `most`. */
+/** Round amounts from zero to the first one that reaches `most`. */
 function ticksUpTo(most: number): number[] {
   const rough = Math.max(most, 100) / MOST_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -41,7 +41,7 @@ const STATES = [
   },
 ] as const;
 
-/** The sums due this month, and their state. */
+/** The sums due this month, by their state. */
 export function MonthPanel({ data }: { data: TableauDeBord }) {
   const { mois, quittances, loyerDuMois, manques, sansAutomatisme, loyersArretes } = data;
   const { attendu, recu, declare, reste } = loyerDuMois;
@@ -136,7 +136,7 @@ interface MissingProps {
   action: string;
 }
 
-/** The missing receipts over all months; each month has its link, and the button leads to the latest. */
+/** The receipts that the past months lack. Each month has its link, and the button opens the latest month. */
 function Missing({ months, title, action }: MissingProps) {
   const latestFirst = months.toReversed();
   const [latest] = latestFirst;

@@ -11,7 +11,7 @@ interface Part {
   statut: string;
 }
 
-/** How many apartments are let, empty or under works: a ring, with a link for each part. */
+/** A ring of the apartments let, vacant and under works, with a link for each part. */
 export function Occupation({ appartements }: Pick<TableauDeBord, "appartements">) {
   const { total, louee, vacant, enTravaux, enGestion } = appartements;
   const parts: readonly Part[] = [
@@ -69,7 +69,7 @@ function Row({ href, label, nombre, shade }: RowProps) {
 const RADIUS = 42;
 const GAP = 1.2;
 
-/** The parts clockwise from the top; an apartment both let and under works is drawn once, as let. */
+/** The parts clockwise from the top. An apartment both let and under works is drawn once, as let. */
 function Ring({ parts, total }: { parts: readonly Part[]; total: number }) {
   const [rented, empty, works] = parts;
   const drawn = [

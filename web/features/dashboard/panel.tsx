@@ -6,16 +6,15 @@ import { Card } from "#web/components/ui/card.tsx";
 
 interface PanelProps {
   title: string;
-  /** The list behind the panel. */
+  /** The list that the title opens. */
   href: string;
-  /** At the right of the title. */
+  /** Drawn at the right of the title. */
   note?: ReactNode;
-  /** The content draws its own edges. */
+  /** Whether the content draws its own edges. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** A part of the dashboard, whose title leads to its list. */
 export function Panel({ title, href, note, flush, children }: PanelProps) {
   return (
     <Card className="flex flex-col">
@@ -49,7 +48,7 @@ interface FigureProps {
   tone?: "orange" | "red";
 }
 
-/** A figure that is a link to the list behind it. */
+/** A figure that links to the list behind it. */
 export function Figure({ label, value, href, large, tone }: FigureProps) {
   return (
     <Link

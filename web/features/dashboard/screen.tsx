@@ -18,7 +18,6 @@ import { ToWatch } from "./to-watch.tsx";
 
 const FirstSteps = lazyNamed(() => import("./first-steps.tsx"), "FirstSteps");
 
-/** The first screen of an administrator: each figure leads to its list. */
 export function Dashboard() {
   const { data, error, refetch } = useQuery(dashboardQuery);
   return (
@@ -102,7 +101,7 @@ function Panels({ data }: { data: TableauDeBord }) {
   );
 }
 
-/** Two columns, the first twice as wide; one where the window is narrow. */
+/** Two columns, the first twice as wide; one column in a narrow window. */
 function Grid({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] *:min-w-0">

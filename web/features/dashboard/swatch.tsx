@@ -1,6 +1,6 @@
 import { SHADES, type Shade } from "./shades.ts";
 
-/** The square that links a word to the part drawn in its color. */
+/** A square of the color of a part of a chart, placed before the word for the part. */
 export function Swatch({ shade }: { shade: Shade }) {
   return (
     <span

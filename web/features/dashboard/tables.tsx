@@ -113,13 +113,13 @@ interface TableProps<Row> {
   total: number;
 }
 
-/** The apartments in notice or vacant, those free for longest first. */
+/** The apartments in notice or vacant, those free for the longest time first. */
 export function AvailableTable({
   rows,
   total,
   none,
 }: TableProps<AppartementDisponible> & {
-  /** The agency has no apartment at all. */
+  /** Whether the agency has no apartment at all. */
   none: boolean;
 }) {
   return (
@@ -143,12 +143,13 @@ export function AvailableTable({
   );
 }
 
-/** The lists of caretaking missions to renew, and of those that have ended. */
+/** The list of caretaking missions to renew; `ENDED` is that of the missions already ended. */
 export const TO_RENEW = "/intendance/?filtre=encours&aRenouveler=true";
 export const ENDED = "/intendance/?filtre=passees&aRenouveler=true";
 
 /**
- * The caretaking missions to renew, with a button for it: those that end within one month, then those that have ended.
+ * The caretaking missions to renew, with a button for this: those that end within one month, or with `ended` those
+ * already ended.
  */
 export function RenewalTable(
   props: TableProps<IntendanceARenouveler> & { today: Jour; ended?: true },
@@ -212,7 +213,7 @@ export function RenewalTable(
   );
 }
 
-/** The end of a mission in words: « 30/11/2026, dans 9 jours », « 10/11/2026, depuis 12 jours ». */
+/** « 30/11/2026, dans 9 jours », « 10/11/2026, depuis 12 jours » */
 function ending(dateFin: Jour, today: Jour): string {
   return `${formatJour(dateFin)}, ${endsIn(joursRestants({ dateFin }, today) ?? 0)}`;
 }

@@ -25,7 +25,7 @@ import { toSignForAgency } from "#web/entities/signatures/demandes.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice } from "./declared-notice.tsx";
 
-/** The matters that wait for an administrator and belong to no month; hidden when there are none. */
+/** The matters that need an administrator in any month; nothing when there are none. */
 export function ToWatch() {
   const changes = useQuery(changements.list()).data?.total ?? 0;
   const kept = useQuery(keptTooLongQuery).data?.personnes ?? 0;

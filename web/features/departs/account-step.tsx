@@ -20,7 +20,7 @@ import { AccountTable } from "./account-table.tsx";
 import { Gestures } from "./step.tsx";
 import type { StepContent } from "./step-content.ts";
 
-/** The account of the departure as it stands, until it is frozen. */
+/** The account of the departure, computed anew until it is frozen. */
 export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
   const { compte, depart } = detail;
   const mayFreeze = usePeut("supprimer");

@@ -4,12 +4,11 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 
 interface AccountTableProps {
   lignes: readonly LigneDeSolde[];
-  /** Cents. */
+  /** In cents; `resteDu` too. */
   restitution: number;
   resteDu: number;
 }
 
-/** The lines of an account of departure, and its result. */
 export function AccountTable({ lignes, restitution, resteDu }: AccountTableProps) {
   return (
     <table className="w-full">

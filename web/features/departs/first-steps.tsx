@@ -17,7 +17,7 @@ import { Gestures } from "./step.tsx";
 import type { StepContent } from "./step-content.ts";
 import { useNote } from "./use-note.ts";
 
-/** How the lease ends, who leaves alone, and the paper that acknowledges the notice. */
+/** How the lease ends, the tenants who leave alone, and the paper that acknowledges the notice. */
 export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
   const { made } = useDocumentEvents("Dossier", dossier.id);
   const withdraw = useWrite(
@@ -121,7 +121,7 @@ export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
 
 interface LeftAloneProps {
   partant: PartantSeul;
-  /** The holders with whom the lease goes on. */
+  /** The names of the tenants with whom the lease goes on. */
   staying: readonly string[];
   children: ReactNode;
 }
@@ -146,7 +146,7 @@ function LeftAlone({ partant, staying, children }: LeftAloneProps) {
   );
 }
 
-/** Whether the dwelling is shown to be let again. */
+/** Notes whether the dwelling is shown to be let again. */
 export function LettingStep({ detail, mayModify }: StepContent) {
   const note = useNote(detail);
   const shown = detail.depart?.visites ?? false;
@@ -166,7 +166,6 @@ export function LettingStep({ detail, mayModify }: StepContent) {
   );
 }
 
-/** The call to the exit inventory. */
 export function SummonsStep({ detail, mayModify, ask }: StepContent) {
   const { made } = useDocumentEvents("Dossier", detail.DossierId);
   return (
@@ -187,7 +186,6 @@ export function SummonsStep({ detail, mayModify, ask }: StepContent) {
   );
 }
 
-/** The keys, the meters, the exit inventory. */
 export function KeysStep({ dossier, detail, mayModify, ask }: StepContent) {
   const note = useNote(detail);
   const without = detail.depart?.sansEtatDesLieux ?? false;

@@ -21,7 +21,10 @@ interface KeysDialogProps {
   onClose(): void;
 }
 
-/** The day the keys came back, on which a frozen account rests; the meter; and the tenant's new address. */
+/**
+ * Notes the day the keys came back, the meter and the tenant's new address. Once an account is frozen, the day no
+ * longer changes.
+ */
 export function KeysDialog({ detail, onClose }: KeysDialogProps) {
   const { DossierId, depart, clesLe, nouvelleAdresse, soldes } = detail;
   const frozen = soldes.some(({ annuleLe }) => annuleLe === null);

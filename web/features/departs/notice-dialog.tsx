@@ -48,7 +48,7 @@ interface NoticeDialogProps {
   onClose(): void;
 }
 
-/** Notes how the lease ends, or that one tenant leaves: the law gives the last day. */
+/** Notes how the lease ends, or that one tenant leaves it. The last day comes from the law. */
 export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) {
   const { DossierId, depart, recuLe, finLe } = detail;
   const alone = detail.partants.find((partant) => partant.titulaire === titulaire);
@@ -108,7 +108,7 @@ export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) 
 
 interface NoticeFieldsProps {
   detail: DepartDetail;
-  /** Whether the notice of a tenant who leaves alone is noted already. */
+  /** Whether this tenant's notice is noted already. */
   noted: boolean;
 }
 
@@ -209,7 +209,7 @@ const WORDS_OF_DAY: Record<GenreDepart, string> = {
   terme: "Noté le",
 };
 
-/** The last day of the lease by law; null when a person must give it. */
+/** The last day of the lease by law; null when the law gives none, and the user must type it. */
 function useEnd(
   { bail }: DepartDetail,
   { genre, alone }: { genre: GenreDepart; alone: boolean },

@@ -24,7 +24,7 @@ interface ReturnDialogProps {
 
 const returned = z.strictObject({ date: isoDate() });
 
-/** Notes that the owner, who held the deposit, gave it back himself. */
+/** Notes that the owner, who held the deposit, returned it himself. */
 export function ReturnedDialog({ detail, onClose }: ReturnDialogProps) {
   const note = useWrite(
     async ({ date }: z.output<typeof returned>) => ({
@@ -63,7 +63,10 @@ const charges = z.strictObject({
   du: facultatif(isoDate()),
 });
 
-/** Settles the part kept for the building's charges; charges of a statement already sent are not counted again. */
+/**
+ * Settles the part of the deposit kept for the building's charges. Charges of a statement already sent are not
+ * counted twice.
+ */
 export function ChargesSettledDialog({ detail, onClose }: ReturnDialogProps) {
   const waited = detail.compte.charges;
   const sent = waited?.decompte ?? null;
@@ -116,7 +119,7 @@ const AT_CHARGE = [
 
 const increase = z.strictObject({ aLaCharge: z.enum(["bailleur", "agence"]) });
 
-/** Notes the cost of a late return, owed to the tenant by the owner or the agency. */
+/** Notes the increase due to the tenant for a late return, and whether the owner or the agency bears it. */
 export function IncreaseDialog({ detail, onClose }: ReturnDialogProps) {
   const call = useWrite(
     async ({ aLaCharge }: z.output<typeof increase>) => ({
@@ -157,7 +160,6 @@ export function IncreaseDialog({ detail, onClose }: ReturnDialogProps) {
 
 const cancel = z.strictObject({ motif: requis(500) });
 
-/** Cancels the last frozen account, with its reason. */
 export function CancelFrozenDialog({ detail, onClose }: ReturnDialogProps) {
   const write = useWrite(
     async ({ motif }: z.output<typeof cancel>) => ({

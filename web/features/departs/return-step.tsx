@@ -17,7 +17,9 @@ import type { StepContent } from "./step-content.ts";
 
 const euros = (cents: number) => formatEuros(enEuros(cents));
 
-/** The paper of the account, the sum given back, the part kept for charges, and the cost of a late return. */
+/**
+ * The paper of the frozen account, the sum to return, the part kept for charges, and the increase for a late return.
+ */
 export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
   const mayFreeze = usePeut("supprimer");
   const living = detail.soldes.filter(({ annuleLe }) => annuleLe === null);
@@ -146,7 +148,7 @@ const Cancelled = ({ soldes }: { soldes: readonly SoldeArrete[] }) =>
     </ul>
   );
 
-/** The end of the departure: nothing is left to do. */
+/** Closes the departure, once nothing is left to do. */
 export function ClosingStep({ detail, mayModify }: StepContent) {
   const { depart, etat } = detail;
   const settled = estSolde(etat);

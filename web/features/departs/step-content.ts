@@ -2,7 +2,6 @@ import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { TitulairePartant } from "#domain/gerance/departs/depart.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 
-/** The dialogs that a step may open. */
 export type DepartureDialog =
   | "notice"
   | "summons"
@@ -14,11 +13,11 @@ export type DepartureDialog =
   | "increase"
   | "cancel";
 
-/** The data that each step receives, and the dialogs that it may open. */
+/** The data of a step, and the function that opens a dialog. */
 export interface StepContent {
   dossier: DossierDetail;
   detail: DepartDetail;
   mayModify: boolean;
-  /** @param titulaire the tenant who leaves alone, whose notice is asked for; without it, all of them */
+  /** @param titulaire the tenant who leaves alone; all of them when absent */
   ask(dialog: DepartureDialog, titulaire?: TitulairePartant): void;
 }

@@ -5,12 +5,12 @@ import { FoldingStep, Gestures } from "#web/components/step.tsx";
 interface StepProps {
   etape: Etape;
   rank: number;
-  /** Whether this is the next step to do: its content is then open from the start. */
+  /** Whether this is the next step to do: its content is then open at first. */
   next: boolean;
   children: ReactNode;
 }
 
-/** The identifier of a step's head, which takes the focus once the step before is done. */
+/** The identifier of a step's head, which takes the focus once the previous step is done. */
 export const stepId = (nom: NomEtape): string => `etape-${nom}`;
 
 /** A step of a departure, with the legal text behind it. */

@@ -15,7 +15,7 @@ interface SummonsDialogProps {
   onClose(): void;
 }
 
-/** Asks for the day and the hour of the exit inventory, and makes its letter. */
+/** Asks for the day and the hour of the exit inventory, and makes the letter that calls the tenant to it. */
 export function SummonsDialog({ detail, onClose }: SummonsDialogProps) {
   const id = useId();
   const [le, setLe] = useState(detail.finLe ?? "");

@@ -25,7 +25,7 @@ const sum = z.strictObject({
   preuve: choix(Object.keys(PREUVES_RETENUE) as PreuveRetenue[]),
 });
 
-/** A sum that the tenant bears beside the differences: a missing key, a cleaning. */
+/** A sum that the tenant bears and no inventory shows: a missing key, a cleaning. */
 export function SumDialog({ detail, onClose }: SumsDialogProps) {
   const { DossierId, depart } = detail;
   const note = useWrite(

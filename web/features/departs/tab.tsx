@@ -87,7 +87,7 @@ export function DepartTab({ dossier }: { dossier: DossierDetail }) {
   );
 }
 
-/** The steps, with the next one open: it takes the focus after the gesture that opened it. */
+/** The steps, with the next one open. It takes the focus once the previous one is done. */
 function Steps({ dialog, ...content }: StepContent & { dialog: ReactNode }) {
   const { detail } = content;
   const { made } = useDocumentEvents("Dossier", detail.DossierId);

@@ -10,8 +10,8 @@ const listOf = (value: unknown): readonly Annexe[] => (Array.isArray(value) ? va
 const nameOf = (annexe: Annexe) => NOMS_DES_ANNEXES[annexe].replaceAll("'", "’");
 
 /**
- * The annexes that staff join to the lease; an annex whose file the product keeps is ticked by itself.
- * @param grid whether the agency has a wear grid: the lease then has a field for it
+ * The annexes that staff join to the lease. An annex whose file the product keeps is ticked without staff.
+ * @param grid whether the agency has a wear grid, which then has a field of its own
  */
 export function AnnexesField({ grid }: { grid: boolean }) {
   const regime = useRegime();

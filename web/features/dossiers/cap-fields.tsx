@@ -3,7 +3,7 @@ import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
 import { NumberField, SelectField, TextareaField } from "#web/components/fields/fields.tsx";
 import { useNumber } from "#web/components/form/form-context.ts";
 
-/** The reference values of a capped rent, and the result. */
+/** The reference values of a capped rent, with the base rent and the complement that they give. */
 export function CapFields() {
   const surface = useNumber("encadrement.surface");
   const loyerReferenceMajore = useNumber("encadrement.loyerReferenceMajore");

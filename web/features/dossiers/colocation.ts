@@ -15,8 +15,8 @@ const DECIDING = [
 ] as const;
 
 /**
- * When a lease overlaps others of its dwelling, asks whether it is a colocation. Returns the dossier to save; null for
- * none.
+ * When a lease overlaps others of its dwelling, asks whether it is a colocation.
+ * @returns the dossier to save; null when the user goes back to the form
  */
 export async function askColocation(
   client: QueryClient,

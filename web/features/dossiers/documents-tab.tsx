@@ -26,7 +26,6 @@ const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "
 
 const TOUCHED_BY_SIGNED = ["Dossier"];
 
-/** The documents of a dossier, to make and to sign. */
 export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
   const { id, Cautions, EtatEntrant, EtatSortant, remplaces } = dossier;
   const { made, signed } = useDocumentEvents("Dossier", id);
@@ -157,7 +156,7 @@ interface LettersProps {
   made: readonly DocumentRow[];
 }
 
-/** The letters of a lease that make sense today. */
+/** The letters that the dossier may need today. */
 function Letters({ dossier, made }: LettersProps) {
   const { id, clos, dateDebutPreavis, dateFinPreavis, Locataire } = dossier;
   const covered = Boolean(dossier.garantieLoyersImpayes || dossier.visale);
@@ -343,12 +342,11 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The document to generate on the left, the signed one on the right. */
 function Pair({ children }: { children: ReactNode }) {
   return <div className="grid gap-x-10 gap-y-6 px-5 py-4 @3xl:grid-cols-2">{children}</div>;
 }
 
-/** The signature, loaded beside the tab, which does not wait for it. */
+/** The signature on screen; it loads on its own, so that the tab does not wait for it. */
 function Signing(props: ComponentProps<typeof ToSign>) {
   return (
     <Suspense>

@@ -18,11 +18,14 @@ const NoticeDialog = lazyNamed(() => import("./ending/notice-dialog.tsx"), "Noti
 
 interface DwellingNoticeProps {
   dossier: DossierDetail;
-  /** Opens the departure. */
+  /** Opens the dialog that closes the dossier, or cancels a future lease. */
   onDeparture(): void;
 }
 
-/** The other leases of the dwelling on the same days, the effect on the rent, and how to settle it. */
+/**
+ * The other leases of the dwelling on the same days, their effect on the rent, and the buttons that settle the
+ * matter.
+ */
 export function DwellingNotice({ dossier, onDeparture }: DwellingNoticeProps) {
   const { warnings, dateRelocation, loyerArrete } = dossier;
   const [noting, setNoting] = useState(false);

@@ -39,8 +39,8 @@ export function DossierEdit() {
 }
 
 /**
- * The initial values of a new dossier: the agency's usual ones, then the apartment and the tenant of the address
- * (web/README §10.2).
+ * The initial values of a new dossier: the usual values of the agency, then the apartment and the tenant named in the
+ * address (web/README §10.2). Null while they are read.
  */
 function useInitialValues() {
   const [path] = useLocation();
@@ -64,7 +64,7 @@ function useInitialValues() {
   if (!read.current) return null;
   const rent = data && draft?.AppartementId !== data.id;
   return {
-    // The usual values may have been read ahead even when a draft makes them useless.
+    // The usual values may have been read ahead although a draft replaces them.
     usual: draft === null ? usual.data : undefined,
     brought: {
       ...(data ? { AppartementId: data.id } : {}),

@@ -14,7 +14,7 @@ const OUI_NON = [
   { value: false, label: "Non" },
 ];
 
-/** The rent cap (art. 140 loi ELAN); it starts from the facts known of the apartment. */
+/** The rent cap (art. 140 loi ELAN); its first values come from the apartment. */
 export function EncadrementFields() {
   const subject = useValue<boolean>("encadrement.soumis");
   const client = useQueryClient();

@@ -45,7 +45,7 @@ export function DossierFields() {
   const chosen = useValue<string | null>("typeBail");
   const dwelling = regime !== "stationnement";
   const { dirty, start } = useForm();
-  // A blank form has no doubtful point to tell.
+  // A blank form has no doubtful point.
   const begun = dirty || Boolean(start.AppartementId);
   const agreed = useValue("grilleVetuste");
   // Known once the notes have read the settings.
@@ -115,7 +115,7 @@ export function DossierFields() {
   );
 }
 
-/** The reading at the exit, asked for once a departure is known. */
+/** The reading of the meter at the exit, shown once a departure is known. */
 function ExitReadingField() {
   const known = [
     useValue("dateSortie"),
@@ -130,7 +130,7 @@ function PartyFields() {
   const { setValue, start } = useForm();
   const stored = useStored();
   const takeRent = ({ loyerHC, charge }: AppartementRow) => {
-    // A rent already billed only changes from a given day on, in a dialog of its own.
+    // A billed rent only changes from a given day on, in a dialog of its own.
     if (stored?.dernierMoisFacture) return;
     setValue("loyerHC", loyerHC, true);
     setValue("loyerCharge", charge, true);

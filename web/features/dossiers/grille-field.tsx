@@ -7,17 +7,17 @@ import { formatCount } from "#web/lib/format.ts";
 import { useStored } from "./regime.ts";
 
 interface GrilleFieldProps {
-  /** The agency's wear grid, as the setting stores it; null without one. */
+  /** The agency's wear grid, as its setting stores it; null when the agency has none. */
   setting: string | null;
 }
 
-/** The agency's wear grid, copied to the lease until it is signed (departs/README §14.2). */
+/** The agency's wear grid, copied to the lease until the lease is signed (departs/README §14.2). */
 export function GrilleField({ setting }: GrilleFieldProps) {
   const { mode } = useForm();
   const stored = useStored();
   const signed = Boolean(stored?.contratLocation);
   const agreed = (stored?.grilleVetuste as GrilleVetuste | null | undefined) ?? null;
-  // A lease without a grid has nothing to read here, and nothing to agree once it is signed.
+  // A lease without a grid shows nothing in read mode, and can no longer take one once signed.
   if (agreed === null && (signed || mode === "read")) return null;
   const offered = agreed ?? lireGrille(setting).grille;
   return (
@@ -41,6 +41,6 @@ export function GrilleField({ setting }: GrilleFieldProps) {
   );
 }
 
-/** « Accord du 4 juin 2024, 6 éléments ». */
+/** « Accord du 4 juin 2024, 6 éléments » */
 const describe = ({ nom, lignes }: GrilleVetuste) =>
   `${nom}, ${formatCount(lignes.length, "élément")}`;

@@ -38,7 +38,7 @@ export function DossierList() {
   );
 }
 
-/** The dossiers of one apartment, in its tab: the present and former tenants. */
+/** The dossiers of an apartment, in its tab: the present and the former tenants. */
 export function DossiersOfAppartement({ id }: { id: number }) {
   return (
     <DossiersOf
@@ -49,7 +49,7 @@ export function DossiersOfAppartement({ id }: { id: number }) {
   );
 }
 
-/** The dossiers of one tenant, in his tab: his present and former homes. */
+/** The dossiers of a tenant, in his tab: his present and former homes. */
 export function DossiersOfLocataire({ id }: { id: number }) {
   return (
     <DossiersOf

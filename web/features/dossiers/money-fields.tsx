@@ -20,7 +20,7 @@ const MODES_CHARGES = [
   { value: "periodique", label: "Paiement périodique" },
 ];
 
-/** The rent: typed until it is billed, then changed from a given day on. */
+/** The rent, typed here until it is billed; afterwards it only changes from a given day on. */
 export function LoyerFields() {
   const stored = useStored();
   const { mode } = useForm();
@@ -76,7 +76,7 @@ export function LoyerFields() {
   );
 }
 
-/** The last revision made elsewhere, for a lease that has run for a year. */
+/** The last revision made outside this product, for a lease that has run for a year. */
 function LastRevisionFields() {
   const { mode } = useForm();
   const begun = useValue<string>("dateDebutBail");

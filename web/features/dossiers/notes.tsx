@@ -13,7 +13,7 @@ import { useStored } from "./regime.ts";
 
 const INDEX = ["indice", "indiceTrim"] as const;
 
-/** The agency's IRL is proposed to a new lease; it is removed for a parking space, and comes back for a dwelling. */
+/** A new lease starts with the agency's IRL: this clears it for a parking space, and restores it for a dwelling. */
 function useIndexOfDwellings(parking: boolean): void {
   const { start, getValue, setValue } = useForm();
   useEffect(() => {
@@ -25,7 +25,7 @@ function useIndexOfDwellings(parking: boolean): void {
   }, [parking, start, getValue, setValue]);
 }
 
-/** The doubtful points of the contract, while the dossier is typed. */
+/** Tells the doubtful points of the lease while the user types. */
 export function DossierNotes({ tell }: NotesSourceProps) {
   const stored = useStored();
   const dossier = useReadable(record);

@@ -13,7 +13,7 @@ const ManualDialog = lazyNamed(
   "ManualDialog",
 );
 
-/** The receipts of a dossier, and those made by hand. */
+/** The receipts of a dossier, with a button to make one by hand. */
 export function QuittancesTab({ dossier }: { dossier: DossierDetail }) {
   const [making, setMaking] = useState(false);
   const mayModify = usePeut("modifier");

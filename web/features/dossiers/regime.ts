@@ -6,13 +6,13 @@ import { dossiers } from "#web/entities/biens/dossiers.ts";
 import { locataires } from "#web/entities/personnes/locataires.ts";
 import { useKnown } from "#web/lib/server/resource.ts";
 
-/** The dossier that this page has read; null for a new one. */
+/** The stored dossier of this page; null for a new one. */
 export function useStored(): DossierDetail | null {
   const { id } = useParams();
   return useKnown(dossiers.find(Number(id) || 0));
 }
 
-/** The legal regime of the lease being typed; null while neither its type nor its tenant gives it. */
+/** The legal regime of the lease in the form; null while neither its type nor its tenant gives it. */
 export function useRegime(): ReturnType<typeof regime> | null {
   const typeBail = useValue<(typeof TYPES_BAIL)[number]>("typeBail");
   const LocataireId = useNumber("LocataireId");

@@ -12,7 +12,7 @@ const logement = ({ AppartementId }: SuiviRow) => `/appartements/${AppartementId
 const mandat = ({ MissionId }: SuiviRow) => `/missions/${MissionId}`;
 const depart = dossier("?tab=depart");
 
-/** The screen on which each kind of deadline is dealt with. */
+/** The screen that deals with each kind of deadline. */
 const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }> = {
   revision: { label: "Réviser", href: ({ date }) => `/annee?mois=${moisDe(date)}` },
   revision_arretee: { label: "Voir la révision", href: () => "/annee" },
@@ -62,7 +62,7 @@ const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }
   formation: { label: "Saisir la date", href: () => "/parametres/" },
 };
 
-/** By kind of deadline, the letter that deals with it, made from its record. */
+/** The letter that deals with each kind of deadline. */
 const LETTERS: Partial<Record<GenreSuivi, TypeDocument>> = {
   assurance: "miseEnDemeureAssurance",
   caution_information: "informationCaution",
@@ -72,25 +72,25 @@ const LETTERS: Partial<Record<GenreSuivi, TypeDocument>> = {
 };
 
 /**
- * The kind of letter that deals with a deadline; null for none, or before its day when the letter is a formal notice.
+ * The letter that deals with a deadline; null when there is none. The letter about an insurance is a formal notice,
+ * which waits until the deadline is late.
  */
 export const letterOf = ({ genre, bande }: SuiviRow): TypeDocument | null =>
   genre === "assurance" && bande !== "retard" ? null : (LETTERS[genre] ?? null);
 
-/** The screen on which deadlines of a kind are dealt with together. */
+/** The screen that deals with several deadlines of a kind together. */
 const TOGETHER: Partial<Record<GenreSuivi, { label: string; href(row: SuiviRow): string }>> = {
   charges: { label: "Ouvrir l’année", href: () => "/annee?tab=charges" },
   revision: { label: "Réviser", href: ACTIONS.revision.href },
   intendance: { label: "Voir les intendances", href: ACTIONS.intendance.href },
 };
 
-/** The screen that deals with several deadlines of one kind at once; null without one. */
+/** Null when no screen deals with several deadlines of this kind together. */
 export function togetherOf(row: SuiviRow): Action | null {
   const action = TOGETHER[row.genre];
   return action ? { label: action.label, href: action.href(row) } : null;
 }
 
-/** The screen that deals with a deadline. */
 export function actionOf(row: SuiviRow): Action {
   const { label, href } = ACTIONS[row.genre];
   return { label, href: href(row) };

@@ -1,16 +1,16 @@
 import type { SuiviRow } from "#domain/suivi/suivi.ts";
 
-/** When more deadlines than this ask the same thing on one day, they are folded into one line. */
+/** More deadlines than this that ask for the same act on one day become one folded line. */
 const SHOWN = 3;
 
-/** Successive deadlines that ask the same thing on the same day. */
+/** Deadlines that ask for the same act on the same day. */
 export interface Run {
   first: SuiviRow;
   rows: SuiviRow[];
   folded: boolean;
 }
 
-/** The rows of a band, grouped when they ask the same thing on one day. */
+/** Groups the rows of a band that ask for the same act on the same day. */
 export function runsOf(rows: readonly SuiviRow[]): Run[] {
   const runs = Map.groupBy(rows, ({ genre, date, quoi }) => `${genre} ${date} ${quoi}`);
   return [...runs.values()].flatMap((together): Run[] => {

@@ -7,7 +7,7 @@ interface LawProps {
   text: string;
 }
 
-/** The legal text behind a deadline, shown while its mark is hovered or focused. */
+/** The legal text behind a deadline, shown while the pointer or the focus is on its mark. */
 export function Law({ name, text }: LawProps) {
   const id = useId();
   return (

@@ -8,13 +8,12 @@ import {
 import { generate } from "#web/documents/api.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** A letter of the record of a deadline. */
+/** A letter to make from the record of a deadline. */
 export interface Letter {
   type: TypeDocument;
   id: number;
 }
 
-/** A letter to be mailed. */
 export interface Mailed {
   document: { DocumentId: number };
   name: string;
@@ -22,11 +21,10 @@ export interface Mailed {
 
 const MOST = 150;
 
-/** Makes a letter anew. */
 export const make = ({ type, id }: Letter): Promise<DocumentGenere> =>
   generate(type, { id } as Sources<TypeDocument>);
 
-/** The last version of a letter on its record; it is made now when there is none. */
+/** The last version of a letter on its record; makes the letter when there is none. */
 export async function lastOrNew(letter: Letter): Promise<Mailed> {
   const { entite, intitule } = DOCUMENTS[letter.type];
   const last = async () => {

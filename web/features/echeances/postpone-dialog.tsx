@@ -18,7 +18,7 @@ interface PostponeDialogProps {
   onClose(): void;
 }
 
-/** Asks until when a deadline is put off, and why. */
+/** Asks until which day a deadline is put off, and why. */
 export function PostponeDialog({ row, onDone, onClose }: PostponeDialogProps) {
   const save = useWrite(
     async (values: z.output<typeof schema>) => {

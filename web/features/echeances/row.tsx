@@ -16,7 +16,7 @@ interface FoldedRowsProps {
   children: ReactNode;
 }
 
-/** Deadlines that ask the same thing on one day, folded into one line that opens. */
+/** Deadlines that ask for the same act on one day, folded into one line that opens. */
 export function FoldedRows({ rows, children }: FoldedRowsProps) {
   const [open, setOpen] = useState(false);
   const [first] = rows;
@@ -57,7 +57,7 @@ export function FoldedRows({ rows, children }: FoldedRowsProps) {
   );
 }
 
-/** The day of a deadline, and how far it is. */
+/** The day of a deadline, and how far away it is. */
 const Day = ({ row: { bande, date } }: { row: SuiviRow }) => (
   <div className="flex items-baseline gap-2 tabular-nums md:block">
     <time dateTime={date} className="font-medium">
@@ -81,7 +81,7 @@ interface DeadlineRowProps {
   onMail(type: TypeDocument): void;
 }
 
-/** A deadline: its day, the thing to do and for whom, the screen for it, and the two gestures. */
+/** A deadline: its day, the act and the person it concerns, the screen that deals with it, and the gestures. */
 export function DeadlineRow(props: DeadlineRowProps) {
   const { row, mayModify, onPostpone, onDone, onGive, onLetter, onMail } = props;
   const { quoi, genre, locataire, objet, gestionnaire } = row;

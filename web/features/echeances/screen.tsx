@@ -41,7 +41,6 @@ const MailDialog = lazyNamed(() => import("#web/documents/mail-dialog.tsx"), "Ma
 
 const BANDS = Object.keys(BANDES) as Bande[];
 
-/** The deadlines: the late ones, those of this week, those to come. */
 export function Echeances() {
   const [state, change] = useListState();
   const { famille, bande, gestionnaireId, MissionId, page } = state;
@@ -147,7 +146,7 @@ interface BandsProps {
   stale: boolean;
 }
 
-/** The rows of a page under the name of their band. */
+/** The rows of a page, each band under its name. */
 function Bands({ rows, counts, stale }: BandsProps) {
   const mayModify = usePeut("modifier");
   const [postponed, setPostponed] = useState<SuiviRow | null>(null);

@@ -6,14 +6,14 @@ import type { Letter, Mailed } from "./letters.ts";
 
 const TOUCHED_BY_LETTERS = ["Document", "History"];
 
-/** Makes the letter of a deadline and shows it, then offers to mail it as any document. */
+/** Makes the letter of a deadline and shows it; it can then be mailed. */
 export function useLetters() {
   const [mailed, setMailed] = useState<Mailed | null>(null);
   const mail = useWrite(async (letter: Letter) => {
     const { lastOrNew } = await import("./letters.ts");
     setMailed(await lastOrNew(letter));
   }, TOUCHED_BY_LETTERS);
-  // The tab is opened within the click itself; the code and the letter load into it.
+  // The tab opens within the click itself; the code and the letter load into it.
   const edit = useWrite(async (letter: Letter) => {
     const made = import("./letters.ts").then(({ make }) => make(letter));
     await api.open(made.then(({ generated }) => generated));

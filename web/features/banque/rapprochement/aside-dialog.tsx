@@ -8,11 +8,11 @@ import { signed } from "#web/entities/banque/rapprochement-words.tsx";
 interface AsideDialogProps {
   line: LigneProposee;
   onClose(): void;
-  /** `motif`: the reason; null when the money waits until its payer is known. */
+  /** `motif` is null when the money waits until its payer is known. */
   onAside(motif: string | null): void;
 }
 
-/** Asks why a line is set aside: the arrows choose a reason, Enter confirms. */
+/** Asks why a line is set aside: the arrows choose a reason, Enter confirms it. */
 export function AsideDialog({ line, onClose, onAside }: AsideDialogProps) {
   const [typed, setTyped] = useState("");
   const list = useRef<HTMLFormElement>(null);

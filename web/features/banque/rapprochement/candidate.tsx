@@ -22,7 +22,7 @@ interface CandidateProps {
   onChoose(): void;
 }
 
-/** A proposal for a line, with its reason and the key that chooses it. */
+/** A proposal for a line, with its reason; the key `rank` chooses it. */
 export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) {
   const { genre, parts, raison, reserves, score, payeur } = proposal;
   const ours =
@@ -101,7 +101,7 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
   );
 }
 
-/** The most dossiers named when a line settles many: more cannot be read at a glance. */
+/** The most dossiers named when a line settles many: more could not be read at a glance. */
 const PARTS_SHOWN = 6;
 
 const titleOf = ({ genre, parts, VirementIds, DepenseIds = [] }: PropositionVue): string => {
@@ -122,7 +122,7 @@ interface SettlementProps {
   proposal: PropositionVue | null;
 }
 
-/** The sums that the chosen proposal would settle; nothing is written. */
+/** The sums that the chosen proposal would settle; writes nothing. */
 export function Settlement({ line, proposal }: SettlementProps) {
   const [part] = proposal?.parts ?? [];
   const shown = proposal?.genre === "reglement" && proposal.parts.length === 1 && part;
@@ -132,7 +132,7 @@ export function Settlement({ line, proposal }: SettlementProps) {
       DossierId,
       date: line.date,
       montant: part?.montant ?? 0,
-      // A cheque shown by the bank is credited at once.
+      // A cheque that the bank shows is already credited, not under reserve.
       mode: proposal?.mode === "cheque" ? "virement" : (proposal?.mode ?? "virement"),
       payeur: proposal?.payeur ?? "locataire",
       mois: line.mois,

@@ -10,7 +10,7 @@ interface DoneListProps {
   onTakeBack(id: number): void;
 }
 
-/** The lines already dealt with, latest first; one click undoes each. */
+/** The lines matched or set aside, latest first, each with a button that undoes this. */
 export function DoneList({ lines, onTakeBack }: DoneListProps) {
   return (
     <ul className="rounded-md border bg-surface">

@@ -24,7 +24,7 @@ interface LinePanelProps {
   onSame(): void;
 }
 
-/** A line: the bank's words, the possible matches, and what the chosen one would settle. */
+/** A line: the bank's words, the possible matches, and the sums that the chosen match would settle. */
 export function LinePanel({
   line,
   proposals,
@@ -116,7 +116,7 @@ export function LinePanel({
   );
 }
 
-/** A line of another file that is probably the same; one click confirms it. */
+/** A line of another file that is probably the same; one click confirms this. */
 function Twin({ id, onSame }: { id: number; onSame(): void }) {
   const other = useQuery(lignesReleve.find(id)).data;
   return (
@@ -134,7 +134,7 @@ function Twin({ id, onSame }: { id: number; onSame(): void }) {
   );
 }
 
-/** The key that makes a gesture, shown beside the gesture. */
+/** The key of a gesture, shown on its button. */
 export const Key = ({ children }: { children: ReactNode }) => (
   <kbd aria-hidden className="rounded border px-1 font-sans text-xs font-normal">
     {children}

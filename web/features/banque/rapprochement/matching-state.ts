@@ -13,12 +13,11 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
-/** Milliseconds after the last gesture at which its effects are read again. */
+/** Milliseconds between the last gesture and the new reading of the data that it changed. */
 const PAUSE_MS = 500;
-/** Everything that a payment changes. */
 const TOUCHED = [LIGNE_RELEVE, "Releve", "CompteBancaire", ...TOUCHED_BY_ACCOUNTS];
 
-/** The lines of a view, the chosen one, and gestures whose result shows before the server answers. */
+/** The lines of a view, the chosen line, and gestures whose result shows before the server answers. */
 export function useMatching(view: View) {
   const query = useQuery({
     ...linesOfView(view),
@@ -49,8 +48,8 @@ export function useMatching(view: View) {
   }
 
   /**
-   * Removes the line from the list at once, and puts it back if the server refuses.
-   * @param lasting the gesture cannot be undone
+   * Removes the line from the list at once, and puts it back when the server refuses.
+   * @param lasting whether the gesture cannot be undone
    */
   function act(
     of: LigneProposee,
@@ -78,7 +77,6 @@ export function useMatching(view: View) {
     );
   }
 
-  /** Undoes the last gesture that is not undone yet. */
   function undo() {
     const id = undoable.current.pop();
     if (id !== undefined) takeBack(id);

@@ -44,7 +44,7 @@ const SplitDialog = lazyNamed(() => import("./split-dialog.tsx"), "SplitDialog")
 const VIEWS: readonly View[] = ["a_rapprocher", "a_identifier", "rapprochee", "ecartee"];
 const DIGITS = "1 2 3 4 5 6 7 8 9";
 
-/** Matches statement lines one after the other, using only the keyboard. */
+/** Matches bank lines one after another, with the keyboard alone. */
 export function Matching() {
   const [view, setView] = useState<View>("a_rapprocher");
   const [pending, setPending] = useState(false);
@@ -126,7 +126,7 @@ export function Matching() {
   );
 }
 
-/** The title of an empty list: everything is matched, or no statement was imported. */
+/** The title of an empty list: every line is matched, or no statement was ever imported. */
 function emptyTitle(waits: boolean, etats: LignesComptees | undefined): string {
   if (!waits) return "Aucune ligne";
   const some = Object.values(etats ?? {}).some(({ nombre }) => nombre > 0);
@@ -139,16 +139,15 @@ function labelOf(view: View, etats: LignesComptees | undefined): string {
   return etats && etats[view].nombre > 0 ? `${words} ${etats[view].nombre}` : words;
 }
 
-/** The open dialog, the choice and the search results of the chosen line; another line starts without them. */
+/** The open dialog, the choice and the search results of the chosen line. Another line starts without them. */
 interface Opened {
   line: number;
   dialog: "split" | "aside" | null;
   choice: number;
-  /** The dossiers that the search found. */
+  /** The proposals made from the dossiers that the search found. */
   found: PropositionVue[];
 }
 
-/** The waiting lines, with the chosen one beside them. */
 function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
   const { lines, line, move, act, undo, choose } = matching;
   const list = useRef<HTMLDivElement>(null);
@@ -207,7 +206,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
         ? { ReglementIds }
         : {
             parts: parts.map(({ DossierId, montant }) => ({ DossierId, montant })),
-            // For a dossier found by search, the server reads the payer in the words of the line.
+            // For a dossier found by search, the server finds the payer in the words of the line.
             ...(opened.found.includes(proposal) ? {} : { payeur }),
           };
     const lasting = proposal.genre === "rejet" || proposal.genre === "rejet_saisi";
@@ -245,7 +244,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
     list.current?.focus();
   }
 
-  /** The keys work on the screen while nothing else handles them. */
+  /** Keeps a key from a gesture while a field, a dialog or a button handles it. */
   const free = (gesture: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;

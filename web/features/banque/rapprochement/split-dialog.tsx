@@ -21,7 +21,7 @@ interface SplitDialogProps {
   onSplit(parts: { DossierId: number; montant: number }[]): void;
 }
 
-/** Shares a line among dossiers: each choice proposes the debt of the dossier, within the sum left of the line. */
+/** Shares a line among dossiers. Choosing a dossier proposes its debt, within the part of the line not yet shared. */
 export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
   const keys = useRef(2);
   const list = useRef<HTMLFormElement>(null);
@@ -48,7 +48,7 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
     const owed = dossier.exigible || dossier.solde;
     const free = somme(left, own);
     change(key, { dossier, montant: owed > 0 ? Math.min(owed, free) : free });
-    // The amount is filled in: only the tenant of the next part is left to choose.
+    // The amount is proposed already: the focus goes to the tenant of the next part.
     search(rank + 1)?.focus();
   }
 

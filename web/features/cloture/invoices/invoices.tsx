@@ -67,16 +67,13 @@ function Payment({ serie, prelevee, reste, regleeLe, mode }: FactureHonorairesRo
 type Asked = { invoice: FactureHonorairesRow; gesture: "payment" | "credit" } | null;
 
 interface InvoicesProps {
-  /** The debtor of the invoices. */
   fixed: { MissionId: number; debiteur: "mandant" } | { DossierId: number };
-  /** The text of the empty list. */
   empty?: string;
   tools?: ReactNode;
-  /** Whether nothing is shown while there is no invoice. */
+  /** Shows nothing while there is no invoice. */
   discreet?: boolean;
 }
 
-/** The invoices of fees of a debtor: those to pay, and those paid. */
 function Invoices({
   fixed,
   empty = "Chaque compte rendu validé facture les honoraires du mandat.",
@@ -155,22 +152,20 @@ function Invoices({
   );
 }
 
-/** The invoices of the fees of a mandate. */
 export const InvoicesOfMandate = ({ id }: { id: number }) => (
   <Invoices fixed={{ MissionId: id, debiteur: "mandant" }} />
 );
 
-/** The invoices of a tenant for his part of the letting fees; nothing while there is none. */
+/** The invoices of a tenant for his part of the letting fees; nothing when there are none. */
 export const InvoicesOfTenant = ({ id }: { id: number }) => (
   <Invoices fixed={{ DossierId: id }} discreet />
 );
 
-/** The dialog of a new invoice for the tenant of a dossier. */
 export const TenantInvoice = (props: ComponentProps<typeof TenantInvoiceDialog>) => (
   <TenantInvoiceDialog {...props} />
 );
 
-/** The invoices of a mission outside management, and the button for a new one. */
+/** The invoices of a mission outside management, with a button to make one. */
 export function InvoicesOfMission({ mission }: { mission: MissionDetail }) {
   const [asked, setAsked] = useState(false);
   const mayModify = usePeut("modifier");

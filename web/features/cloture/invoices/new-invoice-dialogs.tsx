@@ -26,7 +26,7 @@ interface MissionInvoiceDialogProps {
   onClose(): void;
 }
 
-/** Asks what was done for a mission outside management; its mandate gives the price. */
+/** Asks what was done for a mission outside management; the price comes from its mandate. */
 export function MissionInvoiceDialog({ mission, onClose }: MissionInvoiceDialogProps) {
   const { id, type, tauxTva } = mission;
   const letting = type === "location";
@@ -84,7 +84,7 @@ export function MissionInvoiceDialog({ mission, onClose }: MissionInvoiceDialogP
   );
 }
 
-/** The fees that the mandate puts on its principals, else the value of the mission. */
+/** The amounts to start with: the fees that the mandate charges to the owner, else the value of the mission. */
 function startOf({
   type,
   honorairesLocationMandant,
@@ -108,7 +108,7 @@ interface TenantInvoiceDialogProps {
   onClose(): void;
 }
 
-/** Asks which fees of the letting are invoiced to the tenant: the sums are those of his lease. */
+/** Asks which fees of the letting are invoiced to the tenant; the sums come from his lease. */
 export function TenantInvoiceDialog({ dossier, onClose }: TenantInvoiceDialogProps) {
   const { id, dateFraisDossier, fraisDossierTTC, fraisEdlTTC } = dossier;
   const save = useWrite(

@@ -17,7 +17,10 @@ interface ChargesCancelDialogProps {
   onClose(): void;
 }
 
-/** Cancels a statement that was sent, with a reason: its sum leaves the account, and the tenant is told. */
+/**
+ * Cancels a sent statement of charges, with a reason. Its sum leaves the tenant's account, and a mail or a letter
+ * tells the tenant.
+ */
 export function ChargesCancelDialog({ envoi, onClose }: ChargesCancelDialogProps) {
   const write = useWrite(
     async ({ motif }: z.output<typeof cancel>) => ({

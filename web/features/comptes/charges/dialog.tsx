@@ -44,7 +44,7 @@ interface ChargesDialogProps {
   onClose(): void;
 }
 
-/** The charges of a tenant's year: their total, the paper, the balance to call. */
+/** The charges of a tenant's year: their total, their paper, and the balance to call. */
 export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
   const present = Number(aujourdhui(new Date()).slice(0, 4));
   const [year, setYear] = useState(present - 1);
@@ -134,7 +134,7 @@ interface UnreadProps {
   onRetry(): void;
 }
 
-/** The absence of a statement is no failure: trying again would change nothing. */
+/** A year without a statement (409) is no failure: trying again would change nothing. */
 const Unread = ({ error, onRetry }: UnreadProps) =>
   error instanceof ApiError && error.status === 409 ? (
     <Notice icon={Info}>{error.message}</Notice>
@@ -166,7 +166,7 @@ interface SentProps {
   onCancel(envoi: EnvoiDuDecompte): void;
 }
 
-/** The statement that was sent, and the months over which the tenant asks to pay the rest. */
+/** The sent statement, and the months over which the tenant may pay its balance. */
 function Sent({ statement, envoi, onCancel }: SentProps) {
   const { annee, DossierId } = statement;
   const mayModify = usePeut("modifier");

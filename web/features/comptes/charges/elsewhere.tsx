@@ -6,7 +6,7 @@ import { Label } from "#web/components/ui/label.tsx";
 
 const PAUSE_MS = 600;
 
-/** The provisions of a year that were called elsewhere, typed by a person. */
+/** The provisions of a year that were called outside this product, as the user types them. */
 export function useElsewhere() {
   const [typed, setTyped] = useState<unknown>(null);
   const [settled, setSettled] = useState<number | null>(null);
@@ -19,10 +19,10 @@ export function useElsewhere() {
   return {
     typed,
     setTyped,
-    /** Euros; null when nobody gave them; undefined when the typed text is no amount. */
+    /** In euros; null when nothing is typed; undefined when the typed text is no amount. */
     euros,
     error,
-    /** The amount sent to the server: the last one when the typing pauses or the field is left. */
+    /** The amount sent to the server: the last one typed when the user paused or left the field. */
     settled,
     settle() {
       if (euros !== undefined) setSettled(euros);

@@ -22,7 +22,7 @@ interface ChargesSendDialogProps {
 }
 
 /**
- * Sends the statement of a year of charges: the balance is the one that was read, and later changes only add a
+ * Sends the statement of a year of charges with the balance shown here. A later change of the charges will only add a
  * difference.
  */
 export function ChargesSendDialog({ account, statement, onClose }: ChargesSendDialogProps) {

@@ -4,7 +4,6 @@ import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 
-/** A statement of charges by nature, with its balance. */
 export function ChargesTable({ statement }: { statement: DecompteDeCharges }) {
   const { jours, joursDeLAnnee, lignes, mode, partage, provisions, recuperable, solde, total } =
     statement;

@@ -12,7 +12,7 @@ interface CallOffDialogProps {
   onClose(): void;
 }
 
-/** Asks why a lease that has not begun is called off, and tells the consequences. */
+/** Asks why a lease that has not begun is cancelled, and says what follows. */
 export function CallOffDialog({ dossier, onClose }: CallOffDialogProps) {
   const save = useWrite(
     (asked: Parameters<typeof callOff>[1]) =>

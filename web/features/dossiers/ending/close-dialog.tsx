@@ -28,7 +28,10 @@ interface CloseDossierDialogProps {
   onClose(): void;
 }
 
-/** Asks for the day the keys come back, proposes the end of the notice, shows what is left to settle, then closes. */
+/**
+ * Asks for the day the keys came back, proposes the end of the notice, shows what the tenant still owes, then closes
+ * the dossier.
+ */
 export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps) {
   const detail = useQuery(dossiers.find(dossier.id));
   const close = useWrite(

@@ -28,7 +28,7 @@ const MOTIFS = Object.entries(MOTIFS_PREAVIS).map(([value, label]) => ({ value, 
 
 export const KeysField = () => <DateField name="dateSortie" label="Remise des clés" />;
 
-/** The notice, the keys, and the matters left to settle. */
+/** The notice, the keys, and a summary of what is still to be settled. */
 export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
   <>
     <FieldGrid>
@@ -42,7 +42,7 @@ export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
   </>
 );
 
-/** The meter at the exit: a reading below the one at the entry is pointed out while it is typed. */
+/** The meter at the exit; a reading lower than the one at the entry shows a warning. */
 function ExitMeter({ edfEntree }: Pick<DossierDetail, "edfEntree">) {
   const edfSortie = useValue<string>("edfSortie");
   return (
@@ -61,7 +61,7 @@ function ExitMeter({ edfEntree }: Pick<DossierDetail, "edfEntree">) {
   );
 }
 
-/** The day the notice was received, and its end, proposed from the law. */
+/** The day the notice was received, and its end, which the law proposes. */
 export function NoticeFields({ dossier }: { dossier: DossierDetail }) {
   const { data: appartement } = useQuery(appartements.find(dossier.AppartementId));
   const regimeDuBail = regime(dossier, dossier.Locataire.rp);
@@ -99,7 +99,7 @@ function lengthOf(regimeDuBail: Regime, tense: boolean, motif: MotifPreavis | nu
   return motif ? "Un mois, pour ce motif." : "Trois mois.";
 }
 
-/** The last day of rent, the receipts beyond it, the debt, the deposit. */
+/** The last day of rent, the receipts after it, the debt and the deposit. */
 function Summary({ dossier }: { dossier: DossierDetail }) {
   const dateSortie = useValue<Jour>("dateSortie");
   const recuLe = useValue<Jour>("dateDebutPreavis");

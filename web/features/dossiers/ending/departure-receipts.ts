@@ -15,7 +15,6 @@ import { cancel, generate, quittances } from "#web/entities/quittances/quittance
 import { notifyDanger } from "#web/lib/notify.ts";
 import { queryClient } from "#web/lib/server/query-client.ts";
 
-/** The dates of a dossier that decide its last day of rent. */
 type Lease = DatesOccupation & SommesDemandees;
 
 export const leaseOf = (dossier: DossierDetail): Lease => {
@@ -24,7 +23,7 @@ export const leaseOf = (dossier: DossierDetail): Lease => {
   return { ...dossier, dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie };
 };
 
-/** A month billed beyond the last day of rent, with the right amount; null when nothing is owed for it. */
+/** A receipt that goes beyond the last day of rent, and the right amounts of its month; null when nothing is due. */
 export interface Overbilled {
   receipt: QuittanceRow;
   mois: Mois;
@@ -32,8 +31,8 @@ export interface Overbilled {
 }
 
 /**
- * The unpaid receipts that go beyond the last day of rent. The receipts of a revised difference come first: nothing is
- * due for them, because the automatic receipts made again include the difference.
+ * The unpaid receipts that go beyond the last day of rent. Those of a revised difference come first. Nothing is due
+ * for them: the automatic receipts, once made again, include the difference.
  */
 export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Overbilled[] {
   const fin: Jour | null = finDuLoyer(lease);
@@ -50,7 +49,7 @@ export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Ove
     });
 }
 
-/** Euros still owed on these receipts, and how many there are. */
+/** The count of unpaid receipts, and the euros owed on them. */
 export function owedOn(receipts: readonly QuittanceRow[]): { count: number; sum: number } {
   const unpaid = receipts.filter(({ etat }) => etat !== "payee" && etat !== "annulee");
   const sums = unpaid.map((receipt) => receipt.total - receivedOf(receipt));
@@ -59,7 +58,7 @@ export function owedOn(receipts: readonly QuittanceRow[]): { count: number; sum:
 
 export const receiptsOf = (DossierId: number) => quittances.list({ DossierId, sort: "date" });
 
-/** Cancels the receipts beyond the last day of rent, and bills the days owed. */
+/** Cancels the receipts that go beyond the last day of rent, and bills the days owed. */
 export async function billAgain(DossierId: number): Promise<void> {
   try {
     const dossier = await queryClient.fetchQuery({ ...dossiers.find(DossierId), staleTime: 0 });

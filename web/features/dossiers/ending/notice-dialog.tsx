@@ -22,13 +22,13 @@ interface NoticeDialogProps {
   onClose(): void;
 }
 
-/** Notes the notice of a tenant who leaves or has left: the rent is owed until its end. */
+/** Notes the notice of a tenant who leaves or has left: he owes the rent until the end of the notice. */
 export function NoticeDialog({ dossier, onClose }: NoticeDialogProps) {
   const note = useWrite(
     async ({ dateDebutPreavis, dateFinPreavis }: z.output<typeof schema>) => {
       const noted = await dossiers.modify(dossier.id, { dateDebutPreavis, dateFinPreavis });
-      // The notification is sent here: once the dossier is read again, it no longer shows the warning that opened this
-      // dialog, which then closes.
+      // The notification is sent here, before the dossier is read again: the warning that opened this dialog then
+      // goes, and the dialog with it.
       notify("Le congé est noté.");
       return noted;
     },

@@ -24,7 +24,7 @@ export type Ending = Pick<
   | "version"
 >;
 
-/** How a dossier ends: a started one is closed, a future one is called off. Gives the action and its dialog. */
+/** The action that ends a dossier, and its dialog: a lease that has begun is closed, a future one is cancelled. */
 export function useEnding() {
   const [ending, setEnding] = useState<Ending | null>(null);
   const mayModify = usePeut("modifier");

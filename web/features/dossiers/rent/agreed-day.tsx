@@ -19,7 +19,7 @@ function write(value: unknown): string {
   return day ? formatJour(day).slice(0, 5) : String(value ?? "");
 }
 
-/** The day of revision agreed in a lease whose rent is revised; without it, the anniversary of the lease. */
+/** The day of the year on which the lease says that its rent is revised; when empty, the anniversary of the lease. */
 export function AgreedDay() {
   const regime = useRegime();
   const indiceTrim = useValue<string>("indiceTrim");

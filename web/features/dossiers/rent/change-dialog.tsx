@@ -35,9 +35,7 @@ interface ChangeRentDialogProps {
   onClose(): void;
 }
 
-/**
- * Changes the rent of a dossier from a given day on: the reason, the amount, and the details that the reason requires.
- */
+/** Changes the rent of a dossier from a given day on; the reason decides which details are asked. */
 export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
   const { id, version } = dossier;
   const { data } = useQuery(rentsOf(id));
@@ -73,7 +71,7 @@ export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
 
 const MOTIFS = Object.entries(MOTIFS_CONVENUS).map(([value, label]) => ({ value, label }));
 
-/** The details that each reason requires. */
+/** The details that each reason asks for. */
 const WHY: Record<MotifConvenu, { label: string; hint?: string }> = {
   avenant: { label: "Raison", hint: "Requise pour une hausse ; l’avenant la dit." },
   travaux: { label: "Travaux faits", hint: "L’avenant les nomme." },
@@ -140,7 +138,7 @@ function Fields({ dossier, rents }: FieldsProps) {
   );
 }
 
-/** The rent, which a new provision leaves as it is on its day. */
+/** Keeps the rent as it is on that day: only the provision changes. */
 function KeptRent({ rent }: { rent: number }) {
   const { setValue } = useForm();
   const typed = useNumber("loyerHC");

@@ -6,7 +6,6 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const ChangeRentDialog = lazyNamed(() => import("./change-dialog.tsx"), "ChangeRentDialog");
 
-/** The button that changes the rent, once a rent was billed. */
 export function ChangeRent({ dossier }: { dossier: DossierDetail }) {
   const [changing, setChanging] = useState(false);
   if (!usePeut("modifier")) return null;

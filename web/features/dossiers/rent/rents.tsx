@@ -18,7 +18,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
 const UndoRentDialog = lazyNamed(() => import("./undo-dialog.tsx"), "UndoRentDialog");
 
-/** The rents of a lease that changed, newest first, each with its avenant and the button that undoes it. */
+/** The successive rents of a lease, newest first, each with its avenant and a button that undoes the change. */
 export function Rents({ dossier }: { dossier: DossierDetail }) {
   const { data } = useQuery(rentsOf(dossier.id));
   const mayModify = usePeut("modifier");

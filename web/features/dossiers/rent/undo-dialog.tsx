@@ -14,7 +14,6 @@ interface UndoRentDialogProps {
   onClose(): void;
 }
 
-/** Asks why a change of rent is undone. */
 export function UndoRentDialog({ DossierId, rent, onClose }: UndoRentDialogProps) {
   const undo = useWrite(
     async ({ motif }: { motif: string }) => {
