@@ -96,8 +96,8 @@ export function CompteTab({ dossier }: { dossier: DossierDetail }) {
 }
 
 /**
- * Whether the lease has fees still to be invoiced to the tenant: those of the inventory, or those of the letting while it
- * says no day of invoice (`dateFraisDossier`).
+ * Whether the lease has fees still to be invoiced to the tenant: those of the inventory, or those of the letting while
+ * the lease gives no day of their invoice (`dateFraisDossier`).
  */
 const bearsFees = ({ dateFraisDossier, fraisDossierTTC, fraisEdlTTC }: DossierDetail): boolean =>
   Boolean((fraisDossierTTC && !dateFraisDossier) || fraisEdlTTC);

@@ -24,7 +24,7 @@ interface AwaitedPhotosProps {
   cote: CoteEtatLieux;
 }
 
-/** The photos that a device announced and has not sent, and the account that announced them. */
+/** The photos that a device announced and has not sent yet, with the account that took them. */
 export function AwaitedPhotos({ dossierId, cote }: AwaitedPhotosProps) {
   const { data } = useQuery(awaitedOf(dossierId));
   const awaited = (data?.attendues ?? []).filter(

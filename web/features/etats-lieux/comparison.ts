@@ -3,12 +3,12 @@ import { evolution, type Piece } from "#domain/biens/etat-lieux.ts";
 
 export type Text = string | null | undefined;
 
-/** An element at the exit, compared with the entry. */
+/** The change of an element from the entry to the exit; « unknown » when the entry does not describe it. */
 export type Mark = "same" | "changed" | "missing" | "unknown";
 
 const isBlank = (text: Text) => (text ?? "").trim() === "";
 
-/** The comparison of two texts; null when both are empty. */
+/** Null when both texts are empty. */
 export function markOf(before: Text, after: Text): Mark | null {
   if (isBlank(before) && isBlank(after)) return null;
   const found = evolution(before, after);
@@ -17,17 +17,16 @@ export function markOf(before: Text, after: Text): Mark | null {
   return isBlank(after) ? "missing" : "changed";
 }
 
-/** How many elements of a room changed since the entry. */
+/** The count of elements of a room that changed since the entry. */
 export function countChanges(before: Piece | undefined, after: Piece | undefined): number {
   return ELEMENTS.filter((element) => markOf(before?.[element], after?.[element]) === "changed")
     .length;
 }
 
-/** The count of described elements of a room. */
 export const countDescribed = (room: Piece) =>
   ELEMENTS.filter((element) => !isBlank(room[element])).length;
 
-/** The rooms of both sides, paired by rank as in the document (biens/README §4.1). */
+/** The rooms of both inventories, paired by rank as on the paper (biens/README §4.1). */
 export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
   const count = Math.max(before.length, after.length);
   return Array.from({ length: count }, (_, place) => ({
@@ -38,8 +37,8 @@ export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
 }
 
 /**
- * The differences between the rooms of two versions, « Séjour, Sol : Neuf », one per line. Null unless both values are
- * lists of rooms.
+ * The differences between the rooms of two versions, « Séjour, Sol : Neuf », one on each line. Null unless both
+ * values are lists of rooms.
  */
 export function describeRooms(value: unknown, other: unknown): string | null {
   if (!isRooms(value) || !isRooms(other)) return null;

@@ -12,7 +12,7 @@ import { api } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
-/** The tenant's requests to complete the entry inventory, and the answers (terrain/README §19.7). */
+/** The tenant's requests to complete the entry inventory, and their answers (terrain/README §19.7). */
 export function Completions({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: ["EtatLieux", id, "complements"],
@@ -49,7 +49,7 @@ function Completion({ complement }: { complement: ComplementRow }) {
   );
 }
 
-/** An accepted request is sealed beside the inventory; for a refused one, the reason is sent to the tenant. */
+/** An accepted request is sealed beside the inventory; the reason of a refusal is sent to the tenant. */
 function Answer({ id }: { id: number }) {
   const [refusing, setRefusing] = useState(false);
   const [motif, setMotif] = useState("");

@@ -5,7 +5,7 @@ import { notify } from "#web/lib/notify.ts";
 import { forgetDraft, peekDraft, storeDraft } from "#web/lib/rules/draft.ts";
 import type { Values } from "#web/lib/rules/values.ts";
 
-/** The key of the draft of an inventory: a stored one, or a new one for a side of a dossier. */
+/** The key of the draft of a stored inventory, or of a new one for a side of a dossier. */
 export const draftKey = (place: { id: number } | { dossierId: number; cote: string }) =>
   "id" in place ? `etat-lieux/${place.id}` : `etat-lieux/${place.dossierId}/${place.cote}`;
 
@@ -19,8 +19,8 @@ const STALE = {
 };
 
 /**
- * Saves each keystroke, so that nothing is lost at a reload, the end of a session or a network failure, and restores it
- * when the form opens. `version` is the version when the typing started.
+ * Stores the typed values at each key, so that a reload or the end of a session loses nothing, and restores them when
+ * the form opens. `version` is the one that the typing started from; null for a new inventory.
  */
 export function useDraft(key: string, version: string | null): void {
   const { getValues, setValue, watch } = useFormContext<Values>();

@@ -37,17 +37,16 @@ const rules = rulesOf(creation);
 
 interface EtatLieuxEditorProps {
   cote: CoteEtatLieux | null;
-  /** The inventory to edit; null to write a new one for the dossier. */
+  /** The inventory to change; null to write a new one for the dossier. */
   inventory: EtatLieuxDetail | null;
   dossier: DossierDetail | null;
-  /** The other inventory of the dossier. */
+  /** The inventory of the other side of the dossier. */
   other: EtatLieuxDetail | null;
-  /** The apartment and the tenant, in words. */
+  /** « 12 rue des Lilas, 4e · Mme Roy » */
   place: string;
   onClose(): void;
 }
 
-/** The full-screen editor of an inventory. */
 export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   const { cote, inventory, dossier, other, place, onClose } = props;
   const writes = useWrites(props);
@@ -97,7 +96,7 @@ export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   );
 }
 
-/** Saves a stored inventory, or creates one for its side of the dossier, which replaces the present one. */
+/** Changes a stored inventory, or creates one, which replaces the present inventory of its side. */
 function useWrites({ cote, inventory, dossier }: EtatLieuxEditorProps) {
   const client = useQueryClient();
   const [known] = useState(() => cote && dossier && etatLieuxId(dossier, cote));
@@ -122,7 +121,7 @@ function useWrites({ cote, inventory, dossier }: EtatLieuxEditorProps) {
   return { modify, reload: async () => complete(await reload()), create: create.mutateAsync };
 }
 
-/** « 12 rue des Lilas, 4e · Mme Roy ». */
+/** « 12 rue des Lilas, 4e · Mme Roy » */
 export function placeOf(dossier: DossierDetail | null, inventory: EtatLieuxDetail | null): string {
   const apartment = dossier?.Appartement ?? inventory?.Appartement;
   const tenant = dossier && [dossier.Locataire.prenom, dossier.Locataire.nom].join(" ");

@@ -11,14 +11,14 @@ type Element = (typeof ELEMENTS)[number];
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 interface ElementFieldProps {
-  /** The room's place in the grid. */
+  /** The rank of the room in the inventory. */
   place: number;
   element: Element;
-  /** The room as the entry describes it; null when there is nothing to compare. */
+  /** The room at the entry; null when nothing is compared. */
   before: Piece | null;
 }
 
-/** The state of an element: free text, or a tap on one of the usual words. */
+/** The state of an element: a free text, or a tap on a usual word. */
 export function ElementField({ place, element, before }: ElementFieldProps) {
   const label = NOMS_DES_ELEMENTS[element];
   const remark = element === "observation";
@@ -76,7 +76,7 @@ interface SuggestionsProps {
   onChoose(state: Etat): void;
 }
 
-/** The usual words, wide enough for a finger. */
+/** The usual words, as buttons large enough for a finger. */
 export function Suggestions({ label, chosen, onChoose }: SuggestionsProps) {
   return (
     <fieldset className="mt-1.5 flex flex-wrap gap-1.5">

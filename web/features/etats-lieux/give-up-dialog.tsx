@@ -13,7 +13,7 @@ interface GiveUpDialogProps {
   onClose(): void;
 }
 
-/** Asks why the photos of a device are no longer awaited (terrain/README §19.6). */
+/** Asks why the agency no longer waits for the photos of a device (terrain/README §19.6). */
 export function GiveUpDialog({ awaited, onClose }: GiveUpDialogProps) {
   const { DossierId, cote, visite } = awaited;
   const write = useWrite(

@@ -11,18 +11,18 @@ import { NEW_ROOM, RoomPanel } from "./room-panel.tsx";
 import { emptyRoom } from "./start.ts";
 
 interface GridFormProps {
-  /** The entry with which this exit is compared; null otherwise. */
+  /** The entry that this exit is compared with; null for an entry. */
   entry: EtatLieuxDetail | null;
   edfEntree: string | null;
-  /** How many of the first rooms the other inventory of the dossier also has. */
+  /** The count of the first rooms that the other inventory of the dossier has too. */
   paired: number;
-  /** The key of the draft, and the version when the typing started. */
+  /** The key of the draft, and the version that the typing started from. */
   draft: { key: string; version: string | null };
-  /** The buttons that save, on the right of the foot. */
+  /** The buttons to save, at the right of the foot. */
   buttons: ReactNode;
 }
 
-/** The header and the rooms of an inventory, one at a time; the buttons always stay visible. */
+/** The header of an inventory, or one of its rooms; the buttons always stay visible. */
 export function GridForm({ entry, edfEntree, paired, draft, buttons }: GridFormProps) {
   const [place, setPlace] = useState<Place>("header");
   const { fields, append, move, remove } = useFieldArray<{ pieces: Piece[] }, "pieces">({
@@ -110,7 +110,7 @@ export function GridForm({ entry, edfEntree, paired, draft, buttons }: GridFormP
   );
 }
 
-/** Shows the first field that a save refused, wherever it is. */
+/** Shows the first field that a save has refused, whichever room it is in. */
 function useErrorInSight(
   show: (place: Place) => void,
   body: React.RefObject<HTMLDivElement | null>,

@@ -6,13 +6,13 @@ import { SwitchField, TextareaField, TextField } from "#web/components/fields/fi
 import { useValue } from "#web/components/form/form-context.ts";
 
 interface HeaderFieldsProps {
-  /** The entry with which this exit is compared. */
+  /** The entry that this exit is compared with; null for an entry. */
   entry: EtatLieuxDetail | null;
-  /** The electricity meter at the entry, which the dossier holds. */
+  /** The reading of the electricity meter at the entry, which the dossier holds. */
   edfEntree: string | null;
 }
 
-/** The facts about the whole dwelling: place and day, meters, keys, rooms (biens/README §4.1). */
+/** The facts about the whole dwelling (biens/README §4.1). */
 export function HeaderFields({ entry, edfEntree }: HeaderFieldsProps) {
   return (
     <Columns>
@@ -53,7 +53,7 @@ interface MeterProps {
   placeholder?: string;
 }
 
-/** A meter beside its reading at the entry; a lower one asks for a check. */
+/** A meter, with its reading at the entry; a lower reading asks for a check. */
 function Meter({ entry, ...field }: MeterProps) {
   const typed = useValue<string>(field.name);
   const before = entry?.[field.name];

@@ -27,7 +27,7 @@ const EtatLieuxScreen = lazyNamed(() => import("./screen.tsx"), "EtatLieuxScreen
 
 const nameOf = ({ cote, date }: EtatLieuxRow) => `${titleOf(cote)} du ${formatJour(date)}`;
 
-/** The inventories of an apartment: those of its present tenant, then earlier ones. */
+/** The inventories of an apartment, the latest first. */
 export function EtatsLieuxOfAppartement({ id }: { id: number }) {
   const all = useQuery(dossiers.list({ AppartementId: id }));
   const [opened, open] = useOpened();
@@ -133,7 +133,6 @@ function columnsOf(
   ];
 }
 
-/** The actions on an inventory, from its apartment. */
 function useActions(open: (next: Opened) => void) {
   const mayModify = usePeut("modifier");
   const remove = useWrite((id: number) => etatsLieux.remove(id), TOUCHED_BY_ETATS_LIEUX);

@@ -10,7 +10,6 @@ const MARKS: Record<Mark, { tone: Tone; icon: Icon; word: string }> = {
   unknown: { tone: "blue", icon: CircleHelp, word: "Non relevé à l’entrée" },
 };
 
-/** The change of an element since the entry. */
 export function EvolutionBadge({ before, after }: { before: Text; after: Text }) {
   const mark = markOf(before, after);
   if (!mark) return null;

@@ -14,11 +14,11 @@ interface RoomNavProps {
   place: Place;
   onPlace(place: Place): void;
   onAdd(): void;
-  /** The rooms at the entry, for an exit. */
+  /** The rooms at the entry, to compare an exit with; null for an entry. */
   before: readonly Piece[] | null;
 }
 
-/** The list of rooms, with the progress of each and the changes in it. */
+/** The list of rooms, each with its progress and its changes. */
 export function RoomNav({ place, onPlace, onAdd, before }: RoomNavProps) {
   const rooms = useWatch<{ pieces: Piece[] }, "pieces">({ name: "pieces" });
   const { errors } = useFormState();
@@ -35,8 +35,7 @@ export function RoomNav({ place, onPlace, onAdd, before }: RoomNavProps) {
       </NavButton>
       {rooms.map((room, index) => (
         <NavButton
-          // Rooms have no identity but their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: a name may be given twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rooms may have the same name
           key={index}
           current={place === index}
           onClick={() => onPlace(index)}

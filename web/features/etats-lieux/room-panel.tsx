@@ -15,15 +15,15 @@ export const NEW_ROOM = "Nouvelle pièce";
 interface RoomPanelProps {
   place: number;
   before: Piece | null;
-  /** Whether the other inventory has this room too: it then keeps its rank, so that the two can be compared. */
+  /** Whether the other inventory has this room too: the room then keeps its rank, so that the two can be compared. */
   paired: boolean;
-  /** Moves the room one place back or on; null where the room cannot go. */
+  /** Moves the room one place back, or on; null where it cannot go. */
   onMoveBack: (() => void) | null;
   onMoveOn: (() => void) | null;
   onRemove(): void;
 }
 
-/** A room: its name, its rank among the others, and its eight elements. */
+/** A room: its name, its rank and its elements. */
 export function RoomPanel(props: RoomPanelProps) {
   const { place, before, paired, onMoveBack, onMoveOn } = props;
   const { getValues, setValue } = useFormContext<{ pieces: Piece[] }>();
@@ -39,7 +39,7 @@ export function RoomPanel(props: RoomPanelProps) {
     if (countDescribed(room()) === 0 || (await confirm(question))) props.onRemove();
   }
 
-  /** Writes this state wherever nothing is written yet. */
+  /** Writes this state for each element that has no text yet. */
   function fillUp(state: string) {
     for (const element of ELEMENTS) {
       if (element === "observation" || room()[element]) continue;

@@ -12,7 +12,7 @@ import type { Purpose } from "./use-opened.ts";
 import { EtatLieuxView } from "./view.tsx";
 
 interface EtatLieuxScreenProps {
-  /** The inventory; null for the one to write for a side of a dossier. */
+  /** The identifier of the inventory; null for one that is still to be written. */
   id: number | null;
   dossierId: number | null;
   cote: CoteEtatLieux | null;
@@ -21,10 +21,11 @@ interface EtatLieuxScreenProps {
   onClose(): void;
 }
 
-/** An inventory over the whole window, read or written, beside the other one of its dossier. */
+/** An inventory over the whole window, to read or to write, beside the other one of the dossier. */
 export function EtatLieuxScreen(props: EtatLieuxScreenProps) {
   const { dossierId, cote, purpose, onEdit, onClose } = props;
-  // The id is kept from the opening: a save may give the side another inventory, and the form stays to show the save.
+  // The identifier is kept from the opening: after a save, the side may have another inventory, and the form must
+  // stay until the save is shown.
   const [id] = useState(purpose === "remplacer" ? null : props.id);
   const dossier = useQuery({ ...dossiers.find(dossierId ?? 0), enabled: dossierId !== null });
   const inventory = useQuery({ ...etatsLieux.find(id ?? 0), enabled: id !== null });

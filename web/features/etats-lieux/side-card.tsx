@@ -60,7 +60,7 @@ interface SideCardProps {
   onOpen(purpose: Purpose): void;
 }
 
-/** One side of a dossier: its inventory, or the button to write one. */
+/** A side of a dossier: its inventory, or the button to write one. */
 export function SideCard({ dossier, cote, onOpen }: SideCardProps) {
   const id = etatLieuxId(dossier, cote);
   const entryId = cote === "sortie" ? etatLieuxId(dossier, "entree") : null;
@@ -120,7 +120,7 @@ function MissingSide({ dossier, cote, onOpen }: SideCardProps) {
   );
 }
 
-/** A plain link: the territory is a separate page, which opens offline. */
+/** A plain link and no route: the territory is a page of its own, which opens offline. */
 function OnSite({ dossier, cote }: Pick<SideCardProps, "dossier" | "cote">) {
   return (
     <Button asChild variant="ghost">
@@ -237,7 +237,7 @@ function WrittenSide({ dossier, cote, inventory, entry, onOpen }: WrittenSidePro
   );
 }
 
-/** A summary: « 5 pièces, 32 éléments décrits, 3 changements depuis l’entrée ». */
+/** « 5 pièces, 32 éléments décrits, 3 changements depuis l’entrée » */
 function summary({ pieces }: EtatLieuxDetail, entry: EtatLieuxDetail | null): string {
   const described = pieces.reduce((total, room) => total + countDescribed(room), 0);
   const parts = [
@@ -255,7 +255,10 @@ function summary({ pieces }: EtatLieuxDetail, entry: EtatLieuxDetail | null): st
   return parts.join(", ");
 }
 
-/** The inventory may be replaced by another; once the dossier is closed, users with the right may delete it. */
+/**
+ * The actions on the inventory of a side. It may always be replaced; once the dossier is closed, users with the right
+ * may delete it.
+ */
 function useSideActions(inventory: EtatLieuxDetail, onOpen: SideCardProps["onOpen"]): RowAction[] {
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");

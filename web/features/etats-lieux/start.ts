@@ -10,10 +10,10 @@ import { aujourdhui } from "#domain/dates.ts";
 
 const EMPTY = Object.fromEntries(ELEMENTS.map((element) => [element, null]));
 
-/** A room with nothing written yet. */
+/** A room with no text yet. */
 export const emptyRoom = (): Omit<Piece, "nom"> => ({ ...EMPTY });
 
-/** Every element of every room, null where nothing is written, because a form compares itself with it. */
+/** Every element of every room, null without a text: a form compares its values with these. */
 export function complete<Inventory extends { pieces: Piece[] }>(inventory: Inventory): Inventory {
   return {
     ...inventory,
@@ -22,8 +22,8 @@ export function complete<Inventory extends { pieces: Piece[] }>(inventory: Inven
 }
 
 /**
- * The start of a new inventory: for an exit, the rooms and the dwelling of the entry, without the readings of the
- * meters, which have changed since.
+ * The first values of an inventory. For an exit, they are the rooms and the facts of the entry, without the meters,
+ * whose readings have changed.
  */
 export function startOf(
   cote: CoteEtatLieux,

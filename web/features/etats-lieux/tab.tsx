@@ -10,7 +10,6 @@ import { useOpened } from "./use-opened.ts";
 const EtatLieuxScreen = lazyNamed(() => import("./screen.tsx"), "EtatLieuxScreen");
 const SIDES: readonly CoteEtatLieux[] = ["entree", "sortie"];
 
-/** The entry and exit inventories of a dossier. */
 export function EtatsLieuxTab({ dossier }: { dossier: DossierDetail }) {
   const [opened, open] = useOpened();
   useUploadGuard();

@@ -1,17 +1,16 @@
 import { useSearchParams } from "wouter";
 
-/** The purpose for which an inventory is opened. */
 export type Purpose = "voir" | "modifier" | "remplacer";
 
 export interface Opened {
-  /** « entree », « sortie », or an inventory's id. */
+  /** « entree », « sortie », or the identifier of an inventory. */
   which: string;
   purpose: Purpose;
 }
 
 const PURPOSES: readonly string[] = ["modifier", "remplacer"] satisfies Purpose[];
 
-/** The inventory on screen, kept in the address: a reload shows it again. */
+/** The inventory on screen, kept in the address so that a reload shows it again. */
 export function useOpened(): [Opened | null, (next: Opened | null) => void] {
   const [search, setSearch] = useSearchParams();
   const which = search.get("etat");

@@ -28,7 +28,7 @@ interface EtatLieuxViewProps {
   onClose(): void;
 }
 
-/** An inventory to read; an exit is shown beside its entry, with the changes. */
+/** An inventory to read; an exit stands beside its entry, with the changes. */
 export function EtatLieuxView(props: EtatLieuxViewProps) {
   const { cote, inventory, dossier, place, onEdit, onClose } = props;
   const entry = cote === "sortie" ? props.other : null;
@@ -152,7 +152,7 @@ interface Line {
   label: string;
   before: Text;
   after: Text;
-  /** False for a meter, because a change of it means nothing. */
+  /** False for a meter, whose change means nothing. */
   compared: boolean;
 }
 
@@ -160,7 +160,7 @@ interface ComparisonProps {
   title: string;
   note?: ReactNode;
   lines: readonly Line[];
-  /** Whether each line is shown beside the entry. */
+  /** Whether each line stands beside that of the entry. */
   compared: boolean;
   onlyChanges: boolean;
 }

@@ -12,7 +12,7 @@ import { viewerButton } from "#web/uploads/viewer-button.ts";
 interface ImageDialogProps {
   of: Keeper;
   keeper: number;
-  /** The image to start with. */
+  /** The image shown first. */
   first: Readable;
   onClose(): void;
 }
@@ -25,7 +25,7 @@ export function ImageDialog({ of, keeper, first, onClose }: ImageDialogProps) {
     staleTime: 0,
     refetchInterval: KEPT_FRESH,
   });
-  // Of sensitive images, only the one asked for is shown.
+  // The only sensitive image shown is the one that the user opened.
   const listed = (query.data?.data ?? [first]).flatMap((row): Readable[] => {
     const url = row.id === first.id ? (row.url ?? first.url) : row.url;
     return url === null ? [] : [{ ...row, url }];

@@ -36,11 +36,11 @@ interface FichierListProps {
   /** The kind of record that keeps these files. */
   of: Keeper;
   id: number;
-  /** More buttons beside the one that adds. */
+  /** More buttons beside the one that adds files. */
   tools?: ReactNode;
 }
 
-/** The files of a record: added, read, renamed, replaced, deleted. */
+/** The files of a record, which the user adds, reads, renames, replaces or deletes. */
 export function FichierList({ of, id, tools }: FichierListProps) {
   const [previewed, setPreviewed] = useState<Readable | null>(null);
   const [renamed, setRenamed] = useState<FichierRow | null>(null);
@@ -168,7 +168,7 @@ const placeOf = (of: Keeper, id: number, sensible: boolean): Place => ({
   arrived,
 });
 
-/** Picks the file that replaces another; it is uploaded with the added ones. */
+/** Picks the file that replaces another; it is sent with the files added. */
 function useReplacement(place: Place) {
   const input = useRef<HTMLInputElement>(null);
   const target = useRef<FichierRow>(null);

@@ -15,7 +15,7 @@ interface RenameDialogProps {
   onClose(): void;
 }
 
-/** Asks for another name for a file; its extension stays. */
+/** Asks for a new name of a file, without its extension, which stays. */
 export function RenameDialog({ row, onClose }: RenameDialogProps) {
   const { modify, reload } = useFormWrites(fichiers, row.id, TOUCHED_BY_FICHIERS);
   return (

@@ -9,7 +9,7 @@ interface VersionsDialogProps {
   onClose(): void;
 }
 
-/** The former contents of a file. */
+/** The former versions of a file. */
 export function VersionsDialog({ row, onClose }: VersionsDialogProps) {
   const { data: revealed } = useQuery({
     queryKey: ["Fichier", "reveler", row.id],

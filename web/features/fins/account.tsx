@@ -45,7 +45,7 @@ export function Tenants({ locataires }: TenantsProps) {
   );
 }
 
-/** The owner's account as it is now, or as it was frozen. */
+/** The owner's account as it is now; once the end is frozen, the frozen one. */
 export function AccountOfEnd({
   faits,
   contenu,

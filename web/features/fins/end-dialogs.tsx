@@ -22,7 +22,7 @@ const name = ({ nom }: { nom: string }) => nom;
 
 interface EndDialogProps {
   MissionId: number;
-  /** The end already noted; null when it is noted now. */
+  /** The end already noted; null when there is none. */
   fin: FinNotee | null;
   onClose(): void;
   onNoted?(): void;
@@ -86,7 +86,6 @@ export function EndDialog({ MissionId, fin, onClose, onNoted }: EndDialogProps) 
 
 const cancel = z.strictObject({ motif: requis(500) });
 
-/** Cancels the end of a mandate, with its reason. */
 export function CancelEndDialog({ MissionId, onClose }: Omit<EndDialogProps, "fin">) {
   const write = useWrite(
     async ({ motif }: z.output<typeof cancel>) => ({

@@ -2,7 +2,7 @@ import type { FinDeMandatDetail } from "#domain/gerance/mandats/fin-de-mandat.ts
 import { useDocumentEvents } from "#web/documents/api.ts";
 import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 
-/** The papers of the end: the owner's closing account, and a letter to each tenant who stays. */
+/** The papers of the end of a mandate: the closing account of the owner, and a letter for each tenant who stays. */
 export function PapersOfEnd({ detail }: { detail: FinDeMandatDetail }) {
   const { MissionId, contenu } = detail;
   const { made } = useDocumentEvents("Mission", MissionId);

@@ -248,7 +248,7 @@ function LastAccount({ detail, fin, mayEnd }: EndProps) {
   );
 }
 
-/** A missing step, with a link to the screen on which it is done. */
+/** A step that is missing, with a link to the screen where it is done. */
 function Missing({
   manque: { phrase, CompteRenduId, ReversementId, DossierId },
 }: {

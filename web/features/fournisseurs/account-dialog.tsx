@@ -7,7 +7,6 @@ interface AccountDialogProps {
   onClose(): void;
 }
 
-/** The account on which a supplier is paid. */
 export const AccountDialog = ({ row, onClose }: AccountDialogProps) => (
   <Dialog open title={row.nom} onOpenChange={(open) => !open && onClose()}>
     <DialogBody>

@@ -17,7 +17,6 @@ interface FournisseurDialogProps {
   onClose(): void;
 }
 
-/** Creates or changes a supplier who is paid for owners. */
 export function FournisseurDialog({ row, onClose }: FournisseurDialogProps) {
   const writes = useFormWrites(fournisseurs, row?.id ?? null, ["Intendance"]);
   return (

@@ -11,7 +11,7 @@ import { fournisseurList } from "./reads.ts";
 const AccountDialog = lazyNamed(() => import("./account-dialog.tsx"), "AccountDialog");
 const FournisseurDialog = lazyNamed(() => import("./dialog.tsx"), "FournisseurDialog");
 
-/** The suppliers paid for owners: works, insurance, building managers. */
+/** The suppliers that the agency pays for owners. */
 export function FournisseurList() {
   const [edited, setEdited] = useState<FournisseurRow | "new" | null>(null);
   const [paid, setPaid] = useState<FournisseurRow | null>(null);

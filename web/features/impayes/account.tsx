@@ -61,7 +61,7 @@ interface OfAccountProps {
   account: { DossierId: number };
 }
 
-/** The progress of a dossier's reminders, and the pause or plan that stops them; hidden while nothing is late. */
+/** The last and the next reminder of a dossier, and the pause or plan that stops the reminders. */
 export function HoldsOfAccount({ account: { DossierId } }: OfAccountProps) {
   const { data } = useQuery(impayes.find(DossierId));
   return (
@@ -74,7 +74,7 @@ export function HoldsOfAccount({ account: { DossierId } }: OfAccountProps) {
   );
 }
 
-/** The last reminder, the next one, and the limits that the debt has passed. */
+/** The last reminder, the next one, and the legal limits that the debt has passed; nothing when no debt is late. */
 function Standing({ data }: { data: ImpayeDetail }) {
   const [answering, setAnswering] = useState(false);
   const mayModify = usePeut("modifier");
@@ -123,7 +123,7 @@ function Standing({ data }: { data: ImpayeDetail }) {
   );
 }
 
-/** The reminders of a dossier; hidden when there are none. */
+/** The reminders of a dossier; nothing when there are none. */
 export function RemindersOfAccount({ account: { DossierId } }: OfAccountProps) {
   const { data } = useQuery(impayes.find(DossierId));
   const print = useWrite(printLetters, []);
@@ -156,7 +156,7 @@ export function PlanOfAccount({ account, onClose }: DialogOfAccountProps) {
   return data ? <PlanDialog id={account.DossierId} du={data.du} onClose={onClose} /> : null;
 }
 
-/** The present pause and payment plan, with the buttons that end them. */
+/** The pause and the payment plan in force, with the buttons that end them. */
 function Holds({ id, data }: { id: number; data: ImpayeDetail }) {
   const mayModify = usePeut("modifier");
   const lift = useWrite(() => endPause(id), TOUCHED_BY_RELANCES);

@@ -41,7 +41,7 @@ const schema = z
     if (reponse === "partie" && !montant) ask("montant", "Indiquez le montant reçu.");
   });
 
-/** A receipt for which nobody said whether the owner received the payment. */
+/** A receipt whose payment the owner has neither confirmed nor denied. */
 interface Asked {
   QuitanceId: number;
   exigibleLe: Jour;
@@ -66,7 +66,7 @@ function askedOf({ echeances }: ImpayeDetail): Asked[] {
 
 interface AnswerDialogProps {
   DossierId: number;
-  /** The due day that the owner was asked about. */
+  /** The due day of the receipt to answer for; the first one when absent. */
   exigibleLe?: Jour;
   onClose(): void;
 }
@@ -86,7 +86,7 @@ interface AnswerProps {
 }
 
 function Answer({ data, exigibleLe, onClose }: AnswerProps) {
-  // One key for the dialog: however often the button is pressed, one payment is recorded.
+  // One key for each opening of the dialog: the server records the payment once, however often the button is pressed.
   const [cle] = useState(() => crypto.randomUUID());
   const [asked] = useState(() => askedOf(data));
   const first = asked.find((asked) => asked.exigibleLe === exigibleLe) ?? asked[0];

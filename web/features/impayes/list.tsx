@@ -114,7 +114,7 @@ const FILTERS = [
   { name: "aConfirmer", label: "À confirmer", value: "true" },
 ];
 
-/** The late dossiers, with the totals of their debts by age. */
+/** The dossiers with a late debt, and the totals of these debts by age. */
 export function LateList() {
   const [paused, setPaused] = useState<readonly ImpayeRow[]>([]);
   const [planned, setPlanned] = useState<ImpayeRow | null>(null);
@@ -192,7 +192,6 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** The actions on the ticked dossiers. */
 function SelectionBar({ rows, onPause, onClear }: SelectionBarProps) {
   const { ask, pending } = useRelease(onClear);
   const drafted = rows.filter(({ brouillons }) => brouillons > 0);
@@ -236,7 +235,7 @@ interface AgeSumsProps {
   onChoose(age: string): void;
 }
 
-/** The debt in total and by age: choosing an age filters the dossiers. */
+/** The total of the debts, then by age; choosing an age filters the dossiers. */
 function AgeSums({ sums, chosen, onChoose }: AgeSumsProps) {
   return (
     <Card className="mb-4 px-4 py-3.5 sm:px-5">

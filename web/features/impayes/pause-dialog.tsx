@@ -16,7 +16,7 @@ interface PauseDialogProps {
   onClose(): void;
 }
 
-/** Asks why, and until when, no reminder of these dossiers is sent. */
+/** Asks why, and until which day, the reminders of these dossiers are stopped. */
 export function PauseDialog({ rows, onClose }: PauseDialogProps) {
   const save = useWrite(
     async (values: Parameters<typeof pauseFile>[1]) => {

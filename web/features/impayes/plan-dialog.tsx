@@ -18,7 +18,7 @@ const schema = z.strictObject({
   mois: entier(1, 36),
 });
 
-/** This many equal instalments, a month apart; the first ones take the remaining cents. */
+/** Equal instalments, a month apart; the first ones take the cents left by the division. */
 function instalments(du: number, premiere: Jour, mois: number) {
   const parts = repartir(
     enCentimes(du),
@@ -36,7 +36,7 @@ interface PlanDialogProps {
   onClose(): void;
 }
 
-/** Notes the payment plan agreed with a tenant: equal instalments on top of the current rent. */
+/** Notes the payment plan agreed with a tenant: equal instalments, paid with the current rent. */
 export function PlanDialog({ id, du, onClose }: PlanDialogProps) {
   const save = useWrite(
     async ({ mois, premiere }: z.output<typeof schema>) => {

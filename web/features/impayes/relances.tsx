@@ -43,7 +43,7 @@ const FILTERS = [
 
 const yielding = "w-[30%] max-w-0 truncate @4xl:w-[18%]";
 
-/** The reminders: those to read and send first, then the others with their result. */
+/** The reminders; the list opens on the drafts, which are read before they are sent. */
 export function RelanceList() {
   const [opened, setOpened] = useState<RelanceRow | null>(null);
   const [answered, setAnswered] = useState<RelanceRow | null>(null);
@@ -184,7 +184,6 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** The actions on the ticked reminders. */
 function SelectionBar({ rows, onAside, onClear }: SelectionBarProps) {
   const { ask, pending } = useRelease(onClear);
   const print = useWrite(printLetters, []);

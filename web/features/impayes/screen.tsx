@@ -6,7 +6,6 @@ import { LateList } from "./list.tsx";
 
 const RelanceList = lazyNamed(() => import("./relances.tsx"), "RelanceList");
 
-/** The late debts of tenants, and the reminders that wait to be read. */
 export function Impayes() {
   const waiting = useQuery(draftsToRead).data?.total;
   return (

@@ -11,10 +11,10 @@ import { notify, notifyDanger, type Undo } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** A gesture that sends more mails than this asks for a confirmation (quittances/README §2.7). */
+/** A gesture that sends more mails than this is confirmed first (quittances/README §2.7). */
 const MANY = 5;
 
-/** Sends drafts, then shows which were sent, which are to be printed, and which failed. */
+/** Sends drafts, then tells which were sent, which must be printed, and which failed. */
 export function useRelease(onReleased: () => void) {
   const hold = useWrite(
     (ids: readonly number[]) => callBackAll(ids),
@@ -69,7 +69,7 @@ export function useRelease(onReleased: () => void) {
   return { ask, pending: write.isPending };
 }
 
-/** A failure leaves the lots before it sent, and the other reminders are told as refused. */
+/** A failure leaves the former lots sent, and counts the other reminders as refused. */
 async function releaseInLots(rows: readonly RelanceRow[]): Promise<Liberation> {
   const all: Liberation = { liberees: [], refusees: [], courriels: [], lettres: [] };
   const ids = rows.map(({ id }) => id);

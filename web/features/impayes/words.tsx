@@ -36,11 +36,10 @@ export function HoldBadges({ pause, plan }: Pick<ImpayeRow, "pause" | "plan">) {
   );
 }
 
-/** The words for a step that was sent: « Relance amiable envoyée », « Dossier transmis ». */
+/** « Relance amiable envoyée », « Dossier transmis » */
 const sentWords = (etape: Etape): string =>
   etape === "R4" ? "Dossier transmis" : `${ETAPES[etape].libelle} envoyée`;
 
-/** The last reminder of a debt, and the next one. */
 export function FollowUp({ derniere, suivante }: Pick<ImpayeRow, "derniere" | "suivante">) {
   return (
     <>
@@ -60,7 +59,7 @@ export function FollowUp({ derniere, suivante }: Pick<ImpayeRow, "derniere" | "s
   );
 }
 
-/** The limits that a debt has passed, each with the day not to miss. */
+/** The legal limits that a debt has passed, each with the day not to miss. */
 export function AlertBadges({ alertes }: { alertes: readonly Alerte[] }) {
   return alertes.map((alerte) => (
     <span key={alerte.genre} title={alerte.detail}>

@@ -27,7 +27,7 @@ interface ImportColumnsProps {
   onDone(): void;
 }
 
-/** The recognized meaning of each column, which can be corrected; then the records that the file would make. */
+/** The field recognized for each column, which the user can change, then the records that the file would make. */
 export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
   const { genre, colonnes } = table;
   const [told, setTold] = useState(() => colonnes.map(({ champ }) => champ));
@@ -54,7 +54,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     setRefusal(null);
   }
 
-  /** A field belongs to one column: choosing it takes it away from another. */
+  /** Two columns cannot have one field: the column that had this field loses it. */
   function tell(rank: number, champ: string | null) {
     change();
     setTold((before) =>
@@ -69,7 +69,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     );
   }
 
-  /** Only the answer to the last request is shown. */
+  /** Shows the answer to the last request only. */
   function verify(asked: Told) {
     const rank = ++checks.current;
     check.mutate(asked, {
@@ -91,11 +91,11 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
 
   async function importLines() {
     const left = verdict?.fausses ?? 0;
-    // The refusal is shown already.
+    // The screen already shows the refusal.
     const made = await make.mutateAsync({ ...whole, bonnesLignes: left > 0 }).catch(() => null);
     if (!made) return;
     const count = formatCount(verdict?.aCreer ?? made.nombre, "fiche créée", "fiches créées");
-    // A failure to save the file has its own message; the records are made all the same.
+    // A failure to save the file has its own message; the records exist all the same.
     if (left > 0) await save.mutateAsync(whole).catch(() => {});
     notify(left > 0 ? `${count}, ${formatCount(left, "ligne")} à corriger.` : `${count}.`);
     onDone();

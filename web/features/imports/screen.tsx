@@ -26,8 +26,8 @@ const KINDS = FORMES.map((value) => ({
 }));
 
 /**
- * Files of other software: the kind of file is chosen (a rent-roll, or records of one kind), its columns confirmed, its
- * lines checked, then it is imported.
+ * Imports files of other software: the user chooses the kind of file, confirms its columns, checks its lines, then
+ * imports it.
  */
 export function Imports() {
   const [genre, setGenre] = useState<FormeImport>(ETAT_LOCATIF);
@@ -75,7 +75,7 @@ export function Imports() {
               Fichier CSV ou Excel (.xlsx)
             </Label>
             <Input
-              // Another kind starts again from the beginning; a corrected file may be read again.
+              // Another kind starts again from an empty field; a corrected file can be chosen again.
               key={genre}
               id={field}
               type="file"

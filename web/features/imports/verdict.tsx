@@ -14,7 +14,7 @@ import { formatCount } from "#web/lib/format.ts";
 
 interface ImportVerdictProps {
   verdict: EssaiImport;
-  /** The corrections are being checked. */
+  /** Whether corrections are being checked. */
   checking: boolean;
   importing: boolean;
   onImport(): void;
@@ -23,7 +23,8 @@ interface ImportVerdictProps {
 }
 
 /**
- * The result of a file: how many records it would make, the errors line by line, and the first lines as they were read.
+ * The check of a file: the count of records that it would make, its errors by line, and its first lines as they were
+ * read.
  */
 export function ImportVerdict({
   verdict,
@@ -179,7 +180,9 @@ const importWords = ({ genre, aCreer, fausses, lignes }: EssaiImport): string =>
     : `Importer les ${formatCount(right, "ligne juste", "lignes justes")}`;
 };
 
-/** A cell to correct in place; a value without a column is given above, for every line. */
+/**
+ * A faulty cell, which the user corrects here. A value that comes from no column is corrected above, for every line.
+ */
 function WrongCell({
   error: { ligne, colonne, place, texte },
   onMend,
@@ -207,13 +210,13 @@ const SHOWN = 20;
 interface PartProps<Said> {
   title: string;
   action?: ReactNode;
-  /** The total count, and the part that is shown. */
+  /** The count of all the lines; `premiers` holds only the first ones. */
   nombre: number;
   premiers: readonly Said[];
   children(shown: readonly Said[]): ReactNode;
 }
 
-/** A part of the result: its first lines, then all its lines on demand. */
+/** A part of the check: a few lines, then the others on demand. */
 function Part<Said>({ title, action, nombre, premiers, children }: PartProps<Said>) {
   const [whole, setWhole] = useState(false);
   const shown = whole ? premiers : premiers.slice(0, SHOWN);
@@ -247,7 +250,7 @@ function Part<Said>({ title, action, nombre, premiers, children }: PartProps<Sai
 const LINES_A_SECOND = 2000;
 const TICK_MS = 200;
 
-/** The import writes all or nothing, so there is no progress to show, only the usual duration for such a file. */
+/** The import writes all or nothing, so it has no progress to show, only the usual duration for such a file. */
 function Importing({ lines }: { lines: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -15,10 +15,7 @@ const PARTS = {
 
 type Part = keyof typeof PARTS;
 
-/**
- * The yearly accounts of a building beside its calls: the difference is the sum of the expense, and only that sum is
- * kept.
- */
+/** Computes the sum of an expense from the yearly accounts of a building and its calls; only this sum is stored. */
 export function AddedBack() {
   const id = useId();
   const { setValue } = useFormContext();

@@ -14,7 +14,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { useIntendanceActions } from "./use-actions.tsx";
 
-/** The caretaking of an apartment: present and past missions, and its expenses. */
+/** The caretaking missions of an apartment, and its expenses. */
 export function IntendancesOfAppartement({ id }: { id: number }) {
   const { actions, edit, mayModify, dialog } = useIntendanceActions(id);
   const deletion = useDeletion();

@@ -2,7 +2,7 @@ import { TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/intendances.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 import { addUploads } from "#web/uploads/uploads.ts";
 
-/** Sends the invoice chosen for an expense, once the expense is recorded. */
+/** Sends the invoice chosen for an expense, once the expense exists. */
 export const attachInvoice = (id: number, file: File): Promise<void> =>
   addUploads(
     {

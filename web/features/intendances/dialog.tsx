@@ -49,17 +49,16 @@ const WORDS = {
   },
 } as const;
 
-/** The row to edit, or the start of a new one. */
+/** The row to change, or the nature of a new one. */
 export type Edited = IntendanceRow | { id: null; nature: IntendanceRow["nature"] };
 
 interface IntendanceDialogProps {
   edited: Edited;
-  /** The apartment, when the place that opens the dialog sets it. */
+  /** The apartment of the page that opens the dialog; absent elsewhere. */
   appartementId?: number;
   onClose(): void;
 }
 
-/** A caretaking mission or an expense. */
 export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceDialogProps) {
   const { nature } = edited;
   const row = edited.id === null ? null : edited;
@@ -126,7 +125,7 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
 const attach = async (id: number, file: File) =>
   (await import("./attach-invoice.ts")).attachInvoice(id, file);
 
-/** The file of the invoice, sent once the expense is recorded. */
+/** The file of the invoice, which is sent once the expense exists. */
 function InvoiceFile({ onChoose }: { onChoose(file: File | null): void }) {
   const id = useId();
   return (
@@ -145,7 +144,7 @@ function InvoiceFile({ onChoose }: { onChoose(file: File | null): void }) {
   );
 }
 
-/** The record without its computed price: nobody types the price, so the form does not compare it. */
+/** The record without its computed price, which nobody types: the form must not compare it. */
 const typed = ({ prixHT: _, ...record }: IntendanceRow | IntendanceDetail) => record;
 
 const lastDayOfYearFrom = (start: Jour) => ajouterJours(ajouterAnnees(start, 1), -1);
@@ -174,7 +173,7 @@ function MissionFields({ isNew }: { isNew: boolean }) {
 function DepenseFields({ paid }: { paid: boolean }) {
   const { setValue } = useForm();
   const paidByAgency = useValue<string>("payePar") === "agence";
-  // An expense that the agency pays is paid by an action of its own, once it is approved (bon à payer).
+  // An expense that the agency pays is marked paid by an action of its own, after its approval (bon à payer).
   useEffect(() => {
     if (paidByAgency && !paid) setValue("regle", false);
   }, [paidByAgency, paid, setValue]);

@@ -20,7 +20,6 @@ interface FactureDialogProps {
   onClose(): void;
 }
 
-/** The invoice of an expense. */
 export function FactureDialog({ row, onClose }: FactureDialogProps) {
   const query = useQuery(intendances.find(row.id));
   const events = useDocumentEvents("Intendance", row.id);

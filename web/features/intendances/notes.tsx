@@ -5,7 +5,7 @@ import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
 import { appartements } from "#web/entities/biens/appartements.ts";
 import { useKnown } from "#web/lib/server/resource.ts";
 
-/** The doubtful points of the order, from the data of its screen, while it is typed. */
+/** Tells the doubtful points of the order while the user types, from the data that the screen has read. */
 export function IntendanceNotes({ tell }: NotesSourceProps) {
   const intendance = useReadable(record);
   const appartement = useKnown(appartements.find(intendance.AppartementId ?? 0));
@@ -13,7 +13,7 @@ export function IntendanceNotes({ tell }: NotesSourceProps) {
     tell,
     avertissementsIntendance(
       intendance,
-      // The code is masked only when the order is printed.
+      // The code is masked only on the printed order.
       appartement && { detail: appartement.detailClef ?? null, codeMasque: false },
     ),
   );

@@ -20,7 +20,6 @@ interface OrdreMissionDialogProps {
   onClose(): void;
 }
 
-/** The order of a caretaking mission: the one to sign, and the signed one. */
 export function OrdreMissionDialog({ row, onClose }: OrdreMissionDialogProps) {
   const query = useQuery(intendances.find(row.id));
   return (

@@ -30,7 +30,7 @@ interface PayDialogProps {
   onClose(): void;
 }
 
-/** Pays expenses for their owners: the day, the mode, and the account when there are several. */
+/** Pays expenses for their owners. It asks for the account only when the agency has several. */
 export function PayDialog({ rows, onPaid, onClose }: PayDialogProps) {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
   const accounts = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null);

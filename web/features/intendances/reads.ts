@@ -12,9 +12,9 @@ const SCOPE: ListFilter = {
     { value: "toutes", label: "Toutes" },
   ],
 };
-/** The filter of the dashboard's count. */
+/** The filter behind the count on the dashboard. */
 const SOON: ListFilter = { name: "aRenouveler", label: "À renouveler", value: "true" };
-/** Expenses have no end and are never renewed: only the complete list holds any. */
+/** Only the complete list offers this filter: expenses have no end and are never renewed. */
 const NATURE: ListFilter = {
   name: "nature",
   label: "Nature",
@@ -26,7 +26,7 @@ const NATURE: ListFilter = {
   ],
 };
 
-/** The filter of owners' bills, by state. */
+/** The bills of owners, by their state. */
 const BILLS: ListFilter = {
   name: "suivi",
   label: "Factures",
@@ -50,7 +50,7 @@ function filtersOf(whole: boolean, bills: boolean): ListFilter[] {
   return bills ? [SCOPE, NATURE, BILLS] : [SCOPE, SOON, NATURE];
 }
 
-/** The list that an address asks for: its filters, its order, and the nature of its rows, empty or null for both. */
+/** The list that an address asks for. `nature` is the nature of its rows, empty or null for both natures. */
 export function intendanceList(search: URLSearchParams) {
   const whole = search.get("filtre") === "toutes";
   const nature = whole ? search.get("nature") : "mission";

@@ -17,7 +17,7 @@ interface TakeBackDialogProps {
   onClose(): void;
 }
 
-/** Takes the payment of an expense back, and asks for the reason. */
+/** Cancels the payment of an expense, with a reason. */
 export function TakeBackDialog({ row, onClose }: TakeBackDialogProps) {
   const save = useWrite(
     async ({ motif }: z.output<typeof schema>) => {

@@ -32,15 +32,15 @@ type Several = readonly IntendanceRow[];
 interface IntendanceActions {
   actions(row: IntendanceRow): RowAction[];
   edit(edited: Edited): void;
-  /** Asks to approve expenses, then calls `done`. */
+  /** Approves expenses, then calls `done`. */
   askApproval(rows: Several, done?: () => void): void;
   askPayment(rows: Several, done?: () => void): void;
   mayModify: boolean;
-  /** The open dialog. */
+  /** The dialog now open, which the list must draw. */
   dialog: ReactNode;
 }
 
-/** The actions on caretaking missions and expenses, for all their lists. */
+/** The actions on caretaking missions and expenses, shared by all their lists. */
 export function useIntendanceActions(appartementId?: number): IntendanceActions {
   const [edited, setEdited] = useState<Edited | null>(null);
   const [ordered, setOrdered] = useState<IntendanceRow | null>(null);
@@ -66,7 +66,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
   }
   const askPayment = (rows: Several, done = () => {}) => setPaying({ rows, done });
 
-  /** The next steps for an expense that the agency pays for its owner. */
+  /** The next actions on an expense that the agency pays for the owner. */
   function steps(row: IntendanceRow): RowAction[] {
     if (row.etat === "payee") {
       return mayDelete
@@ -135,7 +135,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
   return { actions, edit: setEdited, askApproval, askPayment, mayModify, dialog };
 }
 
-/** Marks a row paid or unpaid in one click; the notification offers to undo it. */
+/** Marks a row paid or unpaid in one click; the notification offers to undo this. */
 function useSwitchPaid(): (row: IntendanceRow) => void {
   const { mutate } = useWrite(
     ({ id, regle }: Pick<IntendanceRow, "id" | "regle">) => intendances.modify(id, { regle }),

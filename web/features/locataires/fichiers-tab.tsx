@@ -11,7 +11,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 const FichierList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FichierList");
 const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");
 
-/** The files of a tenant, the address labels, and the receipts. */
+/** The files of a tenant, with buttons for the address labels and the receipts. */
 export function FichiersTab({ locataire }: { locataire: LocataireDetail }) {
   const { id, locations } = locataire;
   const mayModify = usePeut("modifier");

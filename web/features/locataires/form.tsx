@@ -66,13 +66,13 @@ export function LocataireFields() {
   );
 }
 
-/** A company as tenant: its identity and its signatory, in place of a civil status. */
+/** A company as tenant: its identity and its signatory, instead of a civil status. */
 function Company({ open }: { open: boolean }) {
   const { getValue, setValue } = useForm();
   const represented = useValue<string>("representantNom");
   function toggle(wanted: boolean) {
     const { nom, prenom } = { nom: getValue("nom"), prenom: getValue("prenom") };
-    // The first name of a person changed into a company becomes the start of its name.
+    // When a person becomes a company, the first name is moved to the start of the company's name.
     if (wanted && prenom) {
       setValue("nom", [prenom, nom].filter(Boolean).join(" "));
       setValue("prenom", null);

@@ -3,11 +3,11 @@ import { DateField } from "#web/components/fields/date-field.tsx";
 import { EmailField, PhoneField, RadioField, TextField } from "#web/components/fields/fields.tsx";
 
 interface PersonFieldsProps {
-  /** The prefix of the fields: « autre », « mineur »; empty for the main tenant. */
+  /** The prefix of the fields' names, « autre » or « mineur »; empty for the main tenant. */
   prefix?: string;
-  /** Shows the fields as required, although the schema alone does not require them. */
+  /** Whether the fields are required here, although the schema does not require them. */
   required?: boolean;
-  /** The minor has no maiden name. */
+  /** False for the minor, who has no maiden name. */
   maidenName?: boolean;
 }
 
@@ -29,7 +29,6 @@ export function IdentityFields({ prefix = "", required, maidenName = true }: Per
   );
 }
 
-/** The contacts of this person. */
 export function ReachFields({ prefix = "", required }: Omit<PersonFieldsProps, "maidenName">) {
   const named = nameIn(prefix);
   return (

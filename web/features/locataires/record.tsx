@@ -110,7 +110,7 @@ export function LocataireRecord() {
   );
 }
 
-/** The running dossier: the tenant's present home. */
+/** The dossier of the tenant's present home; undefined without one. */
 function home({ locations }: LocataireDetail) {
   return locations.find(({ Dossier }) => !Dossier.clos)?.Dossier;
 }

@@ -26,7 +26,7 @@ import { notify } from "#web/lib/notify.ts";
 
 interface AccompteDialogProps {
   mission: MissionDetail;
-  /** The instalment to edit; null to ask for a new one. */
+  /** Null to ask for a new instalment. */
   row: AccompteRow | null;
   onClose(): void;
 }
@@ -55,10 +55,10 @@ export function AccompteDialog({ mission, row, onClose }: AccompteDialogProps) {
   );
 }
 
-/** The record without its computed price: nobody types the price, so the form does not compare it. */
+/** The record without its computed price, which nobody types: the form must not compare it. */
 const typed = ({ prixHT: _, ...record }: AccompteRow | AccompteDetail) => record;
 
-/** The next planned amount, for the month that follows the last instalment. */
+/** The first values: the next planned amount, for the month after the last instalment. */
 function startOf({ id, Accomptes, Appartements, ...mission }: MissionDetail) {
   const [only, ...others] = Appartements;
   return {
@@ -102,7 +102,6 @@ function AccompteFields({ apartments, wasPaid }: AccompteFieldsProps) {
   );
 }
 
-/** The apartment of the mission that the instalment is for. */
 function AppartementField({ apartments }: { apartments: readonly AppartementResume[] }) {
   const options = apartments.map((row) => ({ value: String(row.id), label: nomAppartement(row) }));
   return (

@@ -31,7 +31,6 @@ const FILTERS = [
   },
 ];
 
-/** The instalments of a mission, in its tab. */
 export function AccompteList({ mission }: { mission: MissionDetail }) {
   const [edited, setEdited] = useState<AccompteRow | "new" | null>(null);
   const mayModify = usePeut("modifier");
@@ -91,7 +90,7 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
 
 type Payment = Pick<AccompteRow, "regle" | "datePaiement" | "montant">;
 
-/** Marks a row paid or unpaid in one click; the notification offers to undo it. */
+/** Marks a row paid or unpaid in one click; the notification offers to undo this. */
 function useSwitchPaid(): (row: AccompteRow) => void {
   const { mutate } = useWrite(
     ({ row, payment }: { row: AccompteRow; payment: Payment }) => accomptes.modify(row.id, payment),

@@ -8,7 +8,6 @@ import {
   TOUCHED_BY_MISSIONS,
 } from "#web/entities/mandats/missions.ts";
 
-/** The apartments that the mission is about. */
 export const AppartementsTab = ({ mission: { id } }: { mission: MissionDetail }) => (
   <LinkedAppartements
     of={{ MissionId: id }}

@@ -5,7 +5,7 @@ import { generate } from "#web/documents/api.ts";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 
-/** Makes the paper for these terms, which the parties sign. */
+/** Makes the avenant of these terms, which the parties sign. */
 export function AvenantButton({ id, row }: { id: number; row: ConditionsRow }) {
   const paper = useGeneration(() => generate("avenantMandat", { id, conditionsId: row.id }));
   return (

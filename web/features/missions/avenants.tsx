@@ -7,7 +7,7 @@ import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 import { Versions } from "#web/documents/versions.tsx";
 import { avenantsQuery } from "#web/entities/mandats/missions.ts";
 
-/** The avenants to a registered mandate, each with its signature; hidden when there are none. */
+/** The avenants of a registered mandate, each with its signature; nothing when there are none. */
 export function Avenants({ id }: { id: number }) {
   const { data } = useQuery(avenantsQuery(id));
   const { made } = useDocumentEvents("Mission", id);

@@ -15,7 +15,7 @@ interface BankDetailsProps {
   mayDecide: boolean;
 }
 
-/** The account on which each owner of a mandate is paid, and the waiting changes. */
+/** The account to which each owner of a mandate is paid, and the changes that wait. */
 export function BankDetails({ mission, mayDecide }: BankDetailsProps) {
   const { data } = useQuery(bankDetailsQuery(mission.id));
   if (!data) return null;

@@ -3,7 +3,7 @@ import { FieldFrame } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { peopleInCharge } from "#web/entities/agence/suivi-gestures.ts";
 
-/** The person in charge of a mandate's deadlines; hidden when the agency has a single account. */
+/** The person in charge of a mandate's deadlines; hidden while the agency has a single account. */
 export function ChargeField() {
   const { data: people = [] } = useQuery(peopleInCharge);
   if (people.length < 2) return null;

@@ -15,7 +15,6 @@ import { clientChoice, linkedColumns } from "#web/entities/personnes/clients-col
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** The clients who commission the mission. */
 export function ClientsTab({ mission }: { mission: MissionDetail }) {
   const { id } = mission;
   const kept = useKept({ MissionId: id }, "ClientId");

@@ -66,7 +66,7 @@ const typedPart = z
     }),
   );
 
-/** The terms as they are typed: a share is one text. */
+/** The terms as the user types them: a share is one text. */
 const typed = z.extend(nouvellesConditions, { parts: z.array(typedPart) }).check(
   z.refine(({ parts }) => isWhole(parts.flatMap(({ part }) => part ?? [])), {
     error: "Les quotes-parts font exactement le tout.",
@@ -85,7 +85,7 @@ interface ConditionsDialogProps {
   onClose(): void;
 }
 
-/** Gives a management mandate new terms, from the first day of a month. */
+/** Gives a management mandate new terms, from the first day of a month on. */
 export function ConditionsDialog(props: ConditionsDialogProps) {
   const details = useQuery(bankDetailsQuery(props.mission.id));
   return details.data ? <ConditionsForm {...props} details={details.data.data} /> : null;
@@ -170,7 +170,10 @@ function ConditionsForm({
   );
 }
 
-/** The initial values of the form: the terms in force, from next month; for the first terms, from this month. */
+/**
+ * The first values of the form: the terms in force, from next month on. The first terms of a mandate start this
+ * month.
+ */
 function startOf(
   mission: MissionDetail,
   present: ConditionsRow | null,
@@ -316,7 +319,7 @@ interface TypedPart {
   part: Fraction | string | null;
 }
 
-/** Each owner's share, with the total during typing. */
+/** The share of each owner, with their total while the user types. */
 function Shares({ mission }: { mission: MissionDetail }) {
   const parts = useValue<TypedPart[]>("parts") ?? [];
   const said = parts.flatMap(({ part }) => (part && typeof part === "object" ? [part] : []));
@@ -365,7 +368,7 @@ function Total({ parts }: { parts: readonly Fraction[] }) {
   );
 }
 
-/** The account on which each owner is paid: the IBAN is masked, and must be typed in full to change. */
+/** The account to which each owner is paid. The IBAN is masked; a new one must be typed in full. */
 function Accounts({
   mission,
   details,

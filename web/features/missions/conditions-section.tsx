@@ -98,7 +98,6 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
   );
 }
 
-/** Terms, typeset. */
 const Terms = ({ row }: { row: ConditionsRow }) => (
   <dl className="mt-2 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2 lg:grid-cols-3">
     {row.enMots.map(({ nom, textes }) => (

@@ -22,7 +22,7 @@ const CHOICES = TYPES_MISSION.map((value) => ({ value, label: TYPES[value] }));
 const MissionNotes = lazyNamed(() => import("./notes.tsx"), "MissionNotes");
 
 interface MissionFieldsProps {
-  /** Whether the mandate is in the register: its number then stays. */
+  /** Whether the mandate is in the register: its number can no longer change. */
   registered: boolean;
 }
 
@@ -60,7 +60,7 @@ export function MissionFields({ registered }: MissionFieldsProps) {
   );
 }
 
-/** The total value while it is typed, in euros TTC. */
+/** The total value of the mission, in euros with taxes; null while a number is missing. */
 function useTotal(): number | null {
   const nbAppart = useNumber("nbAppart");
   const valeurMissionAppt = useNumber("valeurMissionAppt");
@@ -83,7 +83,7 @@ function ValueFields({ total }: { total: number | null }) {
   );
 }
 
-/** Only for missions under the law of mandates: a service lets nothing. */
+/** Hidden for a mission outside the law of mandates (loi Hoguet): a mere service lets nothing. */
 function LettingFields() {
   const type = useValue<Mission["type"]>("type");
   if (type === null || !sousHoguet(type)) return null;
@@ -99,8 +99,8 @@ function LettingFields() {
 }
 
 /**
- * The planned amounts. A management mission has none, because its fees are taken from the rents; existing ones are
- * shown. The balance is the rest of the instalments, until another one is typed.
+ * The planned instalments. A management mission has none, because its fees are taken from the rents; those already
+ * stored are shown. The balance is the rest of the total, until the user types another.
  */
 function ScheduleFields({ total }: { total: number | null }) {
   const managed = useValue<Mission["type"]>("type") === "gestion";

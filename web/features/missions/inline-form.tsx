@@ -22,7 +22,7 @@ interface InlineMissionProps {
   onClose(): void;
 }
 
-/** The form that changes a mission inside its list. */
+/** Changes a mission inside its list. */
 export function InlineMission({ id, onClose }: InlineMissionProps) {
   const query = useQuery(missions.find(id));
   const giveFocusBack = useReturnFocus();
@@ -44,7 +44,7 @@ function InlineForm({ mission, onClose }: InlineFormProps) {
   const writes = useFormWrites(missions, mission.id, TOUCHED_BY_MISSIONS);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The focus waits until the menu that opened the form has given the focus back to its button.
+    // The focus waits until the menu that opened the form has returned it to its button.
     const timer = setTimeout(() => frame.current?.querySelector("input")?.focus(), 50);
     return () => clearTimeout(timer);
   }, []);

@@ -10,8 +10,8 @@ import { Versions } from "#web/documents/versions.tsx";
 import { newLettingsQuery } from "#web/entities/mandats/missions.ts";
 
 /**
- * The notices to owners about sums received for new lettings; hidden when there are none, or when the owner receives
- * the sums.
+ * The notices to owners about the sums received for new lettings; nothing when there are none. The owner may have
+ * received the sums himself: he then needs no notice.
  */
 export function NewLettings({ id }: { id: number }) {
   const { data } = useQuery(newLettingsQuery(id));

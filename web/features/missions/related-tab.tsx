@@ -28,7 +28,6 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const InlineMission = lazyNamed(() => import("./inline-form.tsx"), "InlineMission");
 
-/** The missions of a client, in his tab. */
 export function MissionsOfClient({ id }: { id: number }) {
   return (
     <MissionsOf
@@ -41,7 +40,6 @@ export function MissionsOfClient({ id }: { id: number }) {
   );
 }
 
-/** The missions on an apartment, in its tab. */
 export function MissionsOfAppartement({ id }: { id: number }) {
   return (
     <MissionsOf
@@ -59,7 +57,7 @@ interface MissionsOfProps {
   columns: readonly Column<MissionRow>[];
   onAdd(missionId: number): Promise<Linked>;
   onRemove(missionId: number): Promise<Linked>;
-  /** The address of the creation. */
+  /** The page that creates a mission. */
   creation: string;
 }
 

@@ -5,7 +5,7 @@ import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** The four figures of a mission (missions/README §7.4); the last one has a bar of the balance. */
+/** The figures of a mission (missions/README §7.4); a bar shows how much of the balance is paid. */
 export function MissionSummary({ mission }: { mission: MissionDetail }) {
   const { nbAppart, appartementsRestants, valeurTotalMission, valeurTotalHT } = mission;
   const rate = formatNombre(mission.tauxTva, 2).replace(/,?0+$/, "") || "0";
@@ -66,7 +66,7 @@ const FILLS = {
   asked: "bg-[light-dark(oklch(0.72_0.14_65),oklch(0.76_0.13_70))]",
 };
 
-/** The sums paid, late and asked for; the empty end of the bar was not asked for yet. */
+/** The sums paid, late, and asked but not late; the empty end of the bar is the sum not asked yet. */
 function Balance({ mission }: { mission: MissionDetail }) {
   const { valeurTotalMission, resteAPayer, Accomptes } = mission;
   const unpaid = Accomptes.filter(({ regle }) => !regle);

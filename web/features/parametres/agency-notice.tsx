@@ -13,7 +13,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 const NAME = "Notice d’information";
 
-/** The official notice joined to every lease of a main home: viewed, replaced, removed, with immediate effect. */
+/** The official notice joined to every lease of a main home. Replacing or removing it takes effect at once. */
 export function AgencyNotice() {
   const { data } = useQuery(noticeQuery);
   const client = useQueryClient();

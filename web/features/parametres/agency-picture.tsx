@@ -23,11 +23,11 @@ interface AgencyPictureProps {
   label: string;
   /** « Aucun logo » */
   none: string;
-  /** Undefined until it is read. */
+  /** Null when there is none; undefined until it is read. */
   picture: VisuelDepose | null | undefined;
 }
 
-/** One picture of the agency: seen, replaced, taken away, each at once. */
+/** A picture of the agency. Replacing or removing it takes effect at once. */
 export function AgencyPicture({ visuel, label, none, picture }: AgencyPictureProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);

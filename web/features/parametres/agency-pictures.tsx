@@ -7,7 +7,6 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 
 const AgencyPicture = lazyNamed(() => import("./agency-picture.tsx"), "AgencyPicture");
 
-/** The logo and the stamp on every document. */
 export function AgencyPictures() {
   const { data } = useQuery(visuelsQuery);
   return (

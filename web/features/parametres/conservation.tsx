@@ -26,7 +26,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** The data kept too long, kind by kind; nothing is erased before an administrator confirms. */
+/** The data kept too long, by kind; an administrator confirms each erasure. */
 export function Conservation() {
   const { data, error, refetch } = useQuery(conservationQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
@@ -59,7 +59,7 @@ const linked = (path: string): Column<LigneConservee> => ({
   ),
 });
 
-/** A guarantor without a dossier has no page. */
+/** A guarantor without a dossier has no page to link to. */
 const GUARANTOR: Column<LigneConservee> = {
   id: "nom",
   header: "Nom",

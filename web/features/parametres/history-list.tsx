@@ -75,7 +75,6 @@ const COLUMNS: readonly Column<HistoryRow>[] = [
   },
 ];
 
-/** All the events of records: who, what, when. */
 export function HistoryList() {
   return (
     <RecordList

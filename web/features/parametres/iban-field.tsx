@@ -11,8 +11,8 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /**
- * An IBAN of which only the ends are shown: it is typed again in full to be changed, and shown in full by a click that
- * is logged.
+ * An IBAN of which only the ends are shown. A new one must be typed in full; a click shows the present one in full,
+ * which the journal of security notes.
  */
 export function IbanField(field: FieldProps) {
   const { data } = useQuery(variables.list());
@@ -32,7 +32,7 @@ export function IbanField(field: FieldProps) {
             spellCheck={false}
             className="w-auto min-w-76 flex-1 tabular-nums"
             value={value === stored?.valeur && current !== null ? current : text(value)}
-            // Dots cannot be corrected one by one, so the focus selects them all.
+            // The masked characters cannot be corrected one by one, so the focus selects them all.
             onFocus={(event) => event.target.value.includes("•") && event.target.select()}
             onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
           />

@@ -5,7 +5,7 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 
 const PendingChange = lazyNamed(() => import("./pending-change.tsx"), "PendingChange");
 
-/** The changes that wait for a second administrator; hidden when there are none. */
+/** The changes that wait for a second administrator; nothing when there are none. */
 export function PendingChanges() {
   const changes = useQuery(changements.list()).data?.data ?? [];
   if (changes.length === 0) return null;

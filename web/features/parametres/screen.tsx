@@ -15,7 +15,7 @@ const SecurityList = lazyNamed(() => import("./security-list.tsx"), "SecurityLis
 const HistoryList = lazyNamed(() => import("./history-list.tsx"), "HistoryList");
 const Conservation = lazyNamed(() => import("./conservation.tsx"), "Conservation");
 
-/** The settings that only an administrator changes: the agency, its defaults, its equipments, its people. */
+/** The settings, for administrators only. */
 export function Parametres() {
   return (
     <TabbedScreen

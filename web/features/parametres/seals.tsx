@@ -46,7 +46,7 @@ function State({ seal: { au, revoqueLe } }: { seal: SceauPublic }) {
   return <Badge tone="green">Valable</Badge>;
 }
 
-/** The certificates that seal what is signed here. */
+/** The certificates with which the agency seals signed papers. */
 export function Seals() {
   const query = useQuery(sceaux.list());
   const write = useWrite((id: number) => revoke(id), [sceaux.name]);

@@ -75,7 +75,7 @@ const entityName = (value: unknown) =>
 const recordName = (value: unknown, { id }: Record<string, unknown>) =>
   `${entityName(value)} ${id}`;
 
-/** The names of exported lists that are not records of the history. */
+/** The names of exported lists that `ENTITIES` of the history lacks. */
 const OTHERS: Readonly<Record<string, string>> = {
   Courriel: "Courriel",
   History: "Historique",
@@ -83,7 +83,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   User: "Utilisateur",
 };
 
-/** The words of each detail, in reading order; `false` when another detail includes it. */
+/** The words of each detail, in reading order; `false` hides a detail that another one includes. */
 const WORDS: Readonly<Record<string, Word>> = {
   etat: () => false,
   id: () => false,
@@ -120,7 +120,7 @@ function Details({ details }: Pick<LigneSecurite, "details">) {
   return <p className="text-sm text-muted">{parts.join(", ")}</p>;
 }
 
-/** The sign-ins, those that failed, and the changes of accounts and of personal data. */
+/** The journal of security: sign-ins, failed ones, changes of accounts and of personal data. */
 export function SecurityList() {
   return (
     <RecordList

@@ -17,13 +17,12 @@ import { SettingsNotes } from "./settings-notes.tsx";
 const SCHEMAS = { agence: schemaDe("agence"), defauts: schemaDe("defauts") };
 
 interface SettingsFormProps {
-  /** The form to show, of the two. */
+  /** The key of the form's schema. */
   name: keyof typeof SCHEMAS;
-  /** The fields, as JSX. */
   children: ReactNode;
 }
 
-/** Settings that take effect when saved: the save bar appears with the first change. */
+/** Settings that take effect once saved; the save bar appears at the first change. */
 export function SettingsForm({ name, children }: SettingsFormProps) {
   const schema = SCHEMAS[name];
   const rules = useMemo(() => rulesOf(schema), [schema]);

@@ -7,7 +7,7 @@ interface SettingsNotesProps extends NotesSourceProps {
   schema: { shape: Readonly<Record<string, z.core.$ZodType>> };
 }
 
-/** The effects of the settings that are empty. */
+/** Tells what follows from the settings that are empty. */
 export function SettingsNotes({ schema, tell }: SettingsNotesProps) {
   useTelling(tell, manquesReglages(useReadable(schema)));
   return null;

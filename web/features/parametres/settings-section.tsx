@@ -21,7 +21,6 @@ import {
 import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
 import { IbanField } from "./iban-field.tsx";
 
-/** The settings of a group, as their table describes them. */
 export function SettingsSection({ group, action }: { group: Groupe; action?: ReactNode }) {
   const { titre, texte }: SectionDesReglages = GROUPES[group];
   const { data: agence } = useQuery(agenceQuery);
@@ -42,7 +41,7 @@ export function SettingsSection({ group, action }: { group: Groupe; action?: Rea
 interface SettingFieldProps {
   name: string;
   setting: Reglage;
-  /** The stored text that is no value of this setting. */
+  /** The stored text, when it is no valid value of this setting. */
   unreadable: string | undefined;
 }
 

@@ -5,18 +5,17 @@ import { notify } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/rules/values.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 
-/** The settings of a form, with their version. */
 export interface Settings extends Values {
   version: number;
 }
 
-/** The values of a form of this schema, from the stored settings; unreadable ones must be typed again. */
+/** The stored values of the settings of a form; null for a text that is no valid value, which must be typed again. */
 export function settingsOf(schema: { shape: object }, rows: readonly VariableRow[]): Settings {
   const keys = Object.keys(schema.shape);
   const { illisibles, ...agence } = agenceDe(rows);
   const emptied = Object.fromEntries(illisibles.map(({ cle }) => [cle, null]));
   const values = Object.entries({ ...agence, ...emptied }).filter(([key]) => keys.includes(key));
-  // The version of the form is the sum of the versions: each write of a setting adds one.
+  // The version of the form is the sum of the versions of its settings: each write of a setting adds one.
   const version = rows
     .filter(({ nom }) => keys.includes(nom))
     .reduce((sum, row) => sum + row.version, 0);
@@ -25,9 +24,8 @@ export function settingsOf(schema: { shape: object }, rows: readonly VariableRow
 
 /**
  * Writes the changed settings one by one.
- *
  * @param read reads the settings stored now
- * @throws ApiError 409 when a setting of this form changed since it was read.
+ * @throws ApiError 409 when a setting of this form has changed since the form was read
  */
 export async function saveSettings(
   schema: { shape: object },
@@ -54,7 +52,7 @@ export async function saveSettings(
 
 const versionOf = ({ version }: VariableRow): object => ({ version });
 
-/** The refusal of a value, moved to its field. */
+/** The refusal of a setting's value, moved to the setting's field. */
 function aboutSetting({ status, code, message, fields }: ApiError, nom: string): ApiError {
   const refused = Object.values(fields)[0];
   return new ApiError(status, code, message, refused ? { [nom]: refused } : {});

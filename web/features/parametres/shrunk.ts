@@ -3,8 +3,8 @@ import { COTE_DU_VISUEL, OCTETS_PAR_VISUEL, TYPES_DE_VISUEL } from "#domain/fich
 const QUALITY = 0.92;
 
 /**
- * The picture, reduced to the size that documents can print. Any other file comes back unchanged, and the API gives the
- * reason of its refusal. A JPEG is always drawn again, because a PDF ignores the orientation of the camera.
+ * The picture, reduced to the size that documents can print. A JPEG is always drawn again, because a PDF ignores the
+ * orientation of the camera. A file that is no picture comes back unchanged: the API refuses it with a reason.
  */
 export async function shrunk(file: File): Promise<File> {
   const type = TYPES_DE_VISUEL.find((known) => known === file.type);

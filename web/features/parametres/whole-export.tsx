@@ -16,7 +16,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 const NAME = "ExportComplet";
 const PATH = "/Export/complet";
-/** The interval between two reads of the progress. */
+/** The interval between two readings of the progress. */
 const LOOK_EVERY_MS = 2000;
 
 const wholeExport = queryOptions({
@@ -25,14 +25,14 @@ const wholeExport = queryOptions({
   refetchInterval: ({ state }) => (state.data?.etat === "en_cours" ? LOOK_EVERY_MS : false),
 });
 
-/** All the data of the agency in one archive: asked for, followed, downloaded, deleted. */
+/** All the data of the agency in one archive, which the user asks for, downloads and deletes. */
 export function WholeExport() {
   const { data, isError } = useQuery(wholeExport);
   const start = useWrite(() => api.post<ExportComplet>(PATH), [NAME]);
   const remove = useWrite(() => api.delete(PATH), [NAME]);
   const download = useWrite(async (id: number) => {
     const { adresse } = await api.post<{ adresse: string }>(`${PATH}/${id}/adresse`);
-    // The browser saves the stream as it arrives, whatever its size, and resumes by itself after a break.
+    // The browser saves the stream as it arrives, whatever its size, and resumes after a break.
     window.location.assign(adresse);
   }, []);
 
@@ -139,7 +139,7 @@ function Making({ made, onCancel }: { made: ExportComplet; onCancel(): void }) {
   );
 }
 
-/** The missing files of the archive, which also lists them itself. */
+/** The files that the archive lacks; the archive lists them too. */
 function Missing({ made: { manquants, nombreManquants } }: { made: ExportComplet }) {
   return (
     <Notice className="mt-3">

@@ -11,7 +11,7 @@ interface CodesDialogProps {
   onClose(): void;
 }
 
-/** The recovery codes, visible while this dialog is open, and never again. */
+/** The recovery codes, which can be read only while this dialog is open. */
 export function CodesDialog({ codes, onClose }: CodesDialogProps) {
   const { user } = useSession();
   const text = `Patrimoine Locatif, codes de secours de ${user?.email}\nChacun ne sert qu’une fois.\n\n${codes.join("\n")}\n`;

@@ -19,7 +19,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** How the user follows the deadlines: the mail on Mondays, and a calendar address. */
+/** How the user follows the deadlines: a mail on Mondays, and a calendar. */
 export function DeadlinesTab() {
   const { data, error, refetch } = useQuery(myDeadlines);
   const mail = useWrite(askWeeklyMail, TOUCHED_BY_MY_DEADLINES);
@@ -48,7 +48,7 @@ export function DeadlinesTab() {
   );
 }
 
-/** The address is shown only when it is made: the server stores its hash. */
+/** The address of the calendar shows only once it is made: the server stores its hash. */
 function Calendar({ exists }: { exists: boolean }) {
   const [address, setAddress] = useState<string | null>(null);
   const make = useWrite(makeCalendar, TOUCHED_BY_MY_DEADLINES);

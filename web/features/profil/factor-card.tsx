@@ -9,7 +9,7 @@ interface FactorCardProps {
   children?: ReactNode;
 }
 
-/** A kind of second factor: what it is, whether it is set, and the possible actions. */
+/** A kind of second factor: its purpose, whether it is set, and its actions. */
 export function FactorCard({ title, badge, text, actions, children }: FactorCardProps) {
   return (
     <Card className="p-5">

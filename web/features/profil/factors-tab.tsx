@@ -24,11 +24,10 @@ const TotpDialog = lazyNamed(() => import("./totp-dialog.tsx"), "TotpDialog");
 const CodesDialog = lazyNamed(() => import("./codes-dialog.tsx"), "CodesDialog");
 
 interface FactorsTabProps {
-  /** Called after a second factor was added and its recovery codes were seen. */
+  /** Called once a second factor was added and the user has seen the recovery codes. */
   onAdded?(): void;
 }
 
-/** The second factors of the user: an application that gives codes, passkeys, recovery codes. */
 export function FactorsTab({ onAdded = () => {} }: FactorsTabProps) {
   const query = useQuery({ ...facteursQuery, staleTime: 0 });
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -8,7 +8,7 @@ import { renameMyself, useSession } from "#web/lib/server/session.ts";
 
 const NameDialog = lazyNamed(() => import("./name-dialog.tsx"), "NameDialog");
 
-/** The user's name, as colleagues read it in the history; each user sets his own. */
+/** The user's own name, which colleagues read in the history. */
 export function MyName() {
   const { user } = useSession();
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { Label } from "#web/components/ui/label.tsx";
 interface NameDialogProps {
   title: string;
   text: string | undefined;
-  /** The label of the field, and an example. */
+  /** The label of the field; `placeholder` is an example. */
   label: string;
   placeholder: string;
   most: number;
@@ -20,7 +20,7 @@ interface NameDialogProps {
   onClose(): void;
 }
 
-/** Asks for a single name: that of a passkey, or the user's own. */
+/** Asks for a name: that of a passkey, or the user's own. */
 export function NameDialog(props: NameDialogProps) {
   const [name, setName] = useState(props.initial);
   const [error, setError] = useState<string | null>(null);

@@ -9,7 +9,7 @@ export function saveText(text: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Prints a text alone, without the page around it. */
+/** Prints a text without the page around it. */
 export function printText(text: string): void {
   const frame = document.createElement("iframe");
   frame.title = "Impression";
@@ -17,7 +17,7 @@ export function printText(text: string): void {
   frame.src = addressOf(text);
   frame.onload = () => {
     frame.contentWindow?.print();
-    // Some browsers print after this returns.
+    // Some browsers print only after this function returns.
     setTimeout(() => {
       URL.revokeObjectURL(frame.src);
       frame.remove();

@@ -27,7 +27,7 @@ interface PasskeysCardProps {
 export function PasskeysCard({ facteurs: { passkeys }, onAdded }: PasskeysCardProps) {
   const [named, setNamed] = useState<"new" | Passkey | null>(null);
   const obstacle = passkeyObstacle();
-  // The password is asked for before the name: a user who cannot give it again types no name in vain.
+  // The password is asked before the name of the passkey: a user who cannot give it types no name in vain.
   const ask = useWrite(askPasskey, []);
   const add = useWrite(addPasskey, ["facteurs"]);
   const rename = useWrite(

@@ -1,6 +1,5 @@
 import { PasswordForm } from "#web/components/password-form.tsx";
 
-/** The form by which a user changes his own password. */
 export function PasswordTab() {
   return (
     <PasswordForm

@@ -1,10 +1,10 @@
 import encode from "qrcode-generator";
 import { useMemo } from "react";
 
-/** The white margin of the code, in squares: without it cameras do not see the code. */
+/** The white margin of the code, in squares: cameras do not see a code without a margin. */
 const MARGIN = 4;
 
-/** A text as a QR code: drawn in the page, sent nowhere, dark on white in any theme. */
+/** A text as a QR code, drawn in this page so that the text is sent nowhere; dark on white in both themes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => draw(text), [text]);
   return (

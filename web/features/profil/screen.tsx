@@ -7,7 +7,6 @@ const FactorsTab = lazyNamed(() => import("./factors-tab.tsx"), "FactorsTab");
 const DeadlinesTab = lazyNamed(() => import("./deadlines-tab.tsx"), "DeadlinesTab");
 const SessionsTab = lazyNamed(() => import("./sessions-tab.tsx"), "SessionsTab");
 
-/** Each user's own settings: how he signs in, and his open sessions. */
 export function Compte() {
   return (
     <TabbedScreen

@@ -12,7 +12,7 @@ import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** A row of the list, with the numeric identifier that a table needs. */
+/** A session with the numeric identifier that a table needs; `key` is the real one. */
 type Row = Omit<SessionOuverte, "id"> & { id: number; key: string };
 
 const instant = (date: string) => <time dateTime={date}>{formatInstant(date)}</time>;
@@ -41,7 +41,6 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The open sessions of the user, with the buttons that end them. */
 export function SessionsTab() {
   const query = useQuery({ ...sessionsQuery, staleTime: 0 });
   const end = useWrite(({ key }: Row) => endSession(key), ["sessions"]);

@@ -15,7 +15,7 @@ interface TotpDialogProps {
   onClose(): void;
 }
 
-/** The key for the application that gives codes, to scan or type, then a first code as proof. */
+/** The key for an application that gives codes, to scan or type, then a first code as proof. */
 export function TotpDialog({ cle, onDone, onClose }: TotpDialogProps) {
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);

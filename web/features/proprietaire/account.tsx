@@ -26,7 +26,7 @@ interface AccountProps {
   onOver(): void;
 }
 
-/** The owner's balance today, his accounts and payments, and his papers. */
+/** The owner's balance today, his accounts, his payments and his papers. */
 export function OwnerAccount({ visite, jusqua, onOver }: AccountProps) {
   const account = useQuery(accountQuery(visite));
   const ended = account.error instanceof ApiError && account.error.status === 401;
@@ -195,7 +195,9 @@ const TONES: Readonly<Record<keyof typeof ETATS_PART, Tone>> = {
   reversee: "green",
 };
 
-/** The state of a part in words for the owner: the wait for a second person is an internal matter. */
+/**
+ * The state of a part in words for the owner: the wait for a second person is internal to the agency, and is hidden.
+ */
 const wordOf = (etat: keyof typeof ETATS_PART, day: Jour | null) =>
   motsDeLaPart(etat === "a_valider" ? "a_reverser" : etat, day);
 

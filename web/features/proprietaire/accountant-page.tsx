@@ -11,7 +11,7 @@ const GATE = {
 
 const useLink = (jeton: string) => useQuery(linkQuery(jeton));
 
-/** The page of the agency's accountant, by the link of his mail (livres/README §12.26). */
+/** The page of the agency's accountant, opened by the link in a mail (livres/README §12.26). */
 export function AccountantPage() {
   return (
     <VisitPage

@@ -14,7 +14,7 @@ interface AgreementProps {
   onOver(): void;
 }
 
-/** The revision of a rent that the owner agrees to, or refuses: once, in two clicks. */
+/** A revision of a rent that the owner accepts or refuses, once, in two clicks. */
 export function Agreement({ agreement, visite, onOver }: AgreementProps) {
   const { accorde, anniversaire, id, loyerApres, loyerAvant, reponduLe } = agreement;
   const [chosen, setChosen] = useState<boolean | null>(null);

@@ -11,7 +11,7 @@ const GATE = {
 
 const useLink = (jeton: string) => useQuery(linkQuery(jeton));
 
-/** The page of an owner, by the link of his mail (mandats/README §12.20). */
+/** The page of an owner, opened by the link in a mail (mandats/README §12.20). */
 export function OwnerPage() {
   return (
     <VisitPage

@@ -4,11 +4,11 @@ import type { RowAction } from "#web/components/list/row-action.ts";
 
 type Held = Pick<QuittanceRow, "etat" | "regle" | "montantPaye">;
 
-/** Whether a receipt may be cancelled: a payment, even partial or only declared, must be taken back first. */
+/** Whether a receipt may be cancelled: a payment, even partial or only declared, must be cancelled first. */
 export const isCancellable = ({ etat, regle, montantPaye }: Held): boolean =>
   etat !== "annulee" && !regle && (montantPaye ?? 0) === 0;
 
-/** The entry of a row's menu that cancels its receipt; empty once it is cancelled. */
+/** The action of a row's menu that cancels its receipt; empty for a cancelled one. */
 export function annulationActions(row: QuittanceRow, onSelect: () => void): RowAction[] {
   if (row.etat === "annulee") return [];
   return isCancellable(row)

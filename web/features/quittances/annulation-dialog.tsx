@@ -15,7 +15,7 @@ interface AnnulationDialogProps {
   onClose(): void;
 }
 
-/** Asks why a receipt is cancelled, and whether the tenant is told when a mail of it has left. */
+/** Asks why a receipt is cancelled and, when a mail of it was sent, whether another mail tells the tenant. */
 export function AnnulationDialog({ row, onClose }: AnnulationDialogProps) {
   const callBack = useCallBack();
   const told = GENRES_COURRIEL.some((genre) => {

@@ -34,10 +34,10 @@ const PaiementDialog = lazyNamed(
 const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
 export interface QuittanceListProps {
-  /** The record whose receipts these are. */
+  /** The kind of record whose receipts are listed. */
   of: "ClientId" | "DossierId" | "LocataireId" | "AppartementId";
   id: number;
-  /** More tools, at the right of the filters. */
+  /** Drawn at the right of the filters. */
   tools?: ReactNode;
 }
 
@@ -52,7 +52,7 @@ const FILTERS = [
   },
 ];
 
-/** The receipts of another record, inside one of its tabs. */
+/** The receipts of another record, in one of its tabs. */
 export function QuittanceList({ of, id, tools }: QuittanceListProps) {
   const [opened, setOpened] = useState<number | null>(null);
   const [paying, setPaying] = useState<QuittanceRow | null>(null);
@@ -178,13 +178,16 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
   },
 ];
 
-/** The columns for a record; for a client, each row names the tenant too, so the apartment needs a wide list. */
+/**
+ * The columns for a kind of record. For a client, the row also names the tenant, so the apartment shows only in a
+ * wide list.
+ */
 const columnsOf = (of: QuittanceListProps["of"]) =>
   COLUMNS.filter((column) => !repeats(column.id, of)).map((column) =>
     column === appartement && of === "ClientId" ? { ...column, from: "lg" as const } : column,
   );
 
-/** Whether the column would repeat on each row what the page already says. */
+/** Whether the page already shows what this column would repeat on each row. */
 function repeats(column: string, of: QuittanceListProps["of"]): boolean {
   if (column === "locataire") return of === "LocataireId" || of === "DossierId";
   return column === "appartement" && (of === "AppartementId" || of === "DossierId");

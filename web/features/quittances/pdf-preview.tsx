@@ -7,7 +7,7 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { documentOf } from "#web/entities/quittances/quittances.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** The document of the receipt as it is now, and its missing facts. */
+/** The document of the receipt as it is now, with the warnings about missing facts. */
 export function PdfPreview({ receipt }: { receipt: QuittanceDetail }) {
   const query = useQuery({
     queryKey: ["QuitancePdf", receipt.id, receipt.version],
@@ -45,7 +45,7 @@ export function PdfPreview({ receipt }: { receipt: QuittanceDetail }) {
   );
 }
 
-/** An address for these bytes, as long as they are shown. */
+/** An address for these bytes while the component shows them; null before. */
 function useAddress(blob: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -29,7 +29,7 @@ interface QuittanceDialogProps {
   onClose(): void;
 }
 
-/** A complete receipt: its document, its payment, its mails and its history. */
+/** A whole receipt: its document, its payments, its mails and its history. */
 export function QuittanceDialog({ id, onClose }: QuittanceDialogProps) {
   const query = useQuery(quittances.find(id));
   const [asked, setAsked] = useState<"paiement" | "annulation" | number | null>(null);

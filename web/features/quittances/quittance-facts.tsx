@@ -27,9 +27,9 @@ const ReceiptPayments = lazyNamed(
 
 interface QuittanceFactsProps {
   receipt: QuittanceDetail;
-  /** Asks for the day and mode of payment. */
+  /** Opens the dialog for the day and the mode of payment. */
   onPay(): void;
-  /** Opens a payment that settles it. */
+  /** Opens a payment that settles the receipt. */
   onPayment(id: number): void;
 }
 
@@ -160,7 +160,7 @@ function Mail({ mail, receipt, mayModify }: MailProps) {
   );
 }
 
-/** Whether a mailed quittance no longer holds: its receipt is no longer paid. */
+/** Whether a quittance was sent for a receipt that is no longer paid. */
 const isVoid = ({ etat, genre }: CourrielResume, receipt: QuittanceDetail): boolean =>
   genre === "quittance" && COURRIELS_PARTIS.includes(etat) && receipt.etat !== "payee";
 

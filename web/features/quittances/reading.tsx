@@ -64,11 +64,11 @@ function countOf({
 
 interface ReadingProps {
   state: MonthState;
-  /** undefined while it loads. */
+  /** Undefined while it loads. */
   summary: BilanDuMois | undefined;
 }
 
-/** The receipts of the month, to read and to mark, one by one or several at once. Mounted once for each month. */
+/** The receipts of the month, to read and to mark, one or several at once. It must be mounted anew for each month. */
 export function Reading({ state, summary }: ReadingProps) {
   const { mois, q, etat, sort, page, limit } = state;
   const criteria = { mois, etat: etat || undefined, q: q || undefined };
@@ -120,7 +120,7 @@ export function Reading({ state, summary }: ReadingProps) {
     setSelected(new Map(data.map((row) => [row.id, row])));
   }
 
-  /** Rows of other pages stay selected. */
+  /** The selection keeps the rows of other pages. */
   function select(next: ReadonlySet<number>) {
     const known = new Map<number, QuittanceChoisie>([...selected, ...shown]);
     setSelected(new Map([...known].filter(([id]) => next.has(id))));
@@ -217,7 +217,7 @@ export function Reading({ state, summary }: ReadingProps) {
   );
 }
 
-/** The filters offered: « declared » and « cancelled » only when there are some. */
+/** The filters by state; « declared » and « cancelled » are offered only when there are some. */
 function filtersOf(summary: BilanDuMois | undefined, etat: string) {
   const rare: Partial<Record<string, number>> = {
     declaree: summary?.quittances.declaree.nombre ?? 0,
@@ -243,7 +243,7 @@ const waitingMails = (rows: readonly QuittanceRow[]) =>
 
 interface EmptyProps {
   state: MonthState;
-  /** A search or a filter is on. */
+  /** Whether there is a search or a filter. */
   narrowed: boolean;
   summary: BilanDuMois | undefined;
 }

@@ -4,14 +4,13 @@ import { quittances } from "#web/entities/quittances/quittances.ts";
 
 export type MonthMode = "lecture" | "generation";
 
-/** The content of the month screen. */
 export interface MonthShown {
   mois: Mois;
-  /** The present month. */
+  /** The month of today. */
   current: Mois;
   mode: MonthMode;
   q: string;
-  /** The filter on states; each mode has its own values. */
+  /** The filter by state; each mode has its own values. */
   etat: string;
   sort: string;
   page: number;
@@ -43,7 +42,7 @@ export function yearShown(state: ListParameters) {
   return { year, current, q: state.q ?? "", page, limit };
 }
 
-/** The list of mails that may not have arrived. */
+/** The receipts with a mail that may not have arrived. */
 export const failedMailList = {
   resource: quittances,
   filters: [

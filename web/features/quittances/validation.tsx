@@ -13,7 +13,7 @@ import { ApiError } from "#web/lib/server/api.ts";
 
 const ANSWERED = "Votre réponse a déjà été prise en compte par nos services...";
 
-/** The question to the tenant, behind the link in an e-mail: opening it changes nothing, only the button does. */
+/** The question asked to the tenant, opened by a link in a mail. Opening it changes nothing; only the button does. */
 export function QuittanceValidation() {
   const { state = "", uuid = "" } = useParams();
   if (state !== "true" && state !== "false") return <NotFound />;
@@ -70,7 +70,7 @@ function Question({ paid, uuid }: { paid: boolean; uuid: string }) {
   );
 }
 
-/** Unknown links look like those already answered (quittances/README §2.5). */
+/** An unknown link looks like one already answered (quittances/README §2.5). */
 const answeredBefore = (error: Error | null) =>
   error instanceof ApiError && (error.status === 409 || error.status === 404);
 

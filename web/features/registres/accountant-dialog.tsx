@@ -12,7 +12,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { daysOfThisYear } from "./period.tsx";
 
-/** Asks for the recipient of a link, its period, and its duration. */
+/** Asks for the recipient of a link, its period and its duration. */
 export function AccountantDialog({ onClose }: { onClose(): void }) {
   const save = useWrite(
     async (link: DemandeAccesComptable) => {

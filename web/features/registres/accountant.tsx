@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<AccesComptableRow>[] = [
   },
 ];
 
-/** The private links with which the agency's accountant takes the exports of a period. */
+/** The private links by which the agency's accountant reads the books and downloads their files for a period. */
 export function Accountant() {
   const [asked, setAsked] = useState(false);
   const links = useQuery(accountantLinks);

@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** On a given evening: the bank compared with the books, and the debts of tenants. */
+/** The bank compared with the books, and the debts of tenants, on a chosen evening. */
 export function Balances() {
   const [au, setAu] = useState(() => aujourdhui(new Date()));
   const banks = useQuery(banksOn(au));

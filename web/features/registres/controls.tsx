@@ -11,7 +11,7 @@ import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { controles } from "#web/entities/agence/controles.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 
-/** The controls of the books in plain words; their code shows on hover. */
+/** The controls of the books, by their code, in plain words. */
 const WORDS: Readonly<Record<string, string>> = {
   I1: "Écritures équilibrées",
   I2: "Livres équilibrés",
@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<Controle & { id: number }>[] = [
   },
 ];
 
-/** The facts that must always hold, checked when the screen opens. */
+/** The controls of the books, computed when the screen opens. */
 export function Controles() {
   const query = useQuery({ ...controles.list(), staleTime: 0 });
   if (query.isError && !query.data) {

@@ -11,10 +11,10 @@ interface State {
   file: string;
   title: string;
   text: string;
-  /** The part of the period in the address of the file. */
+  /** The days that the address of the file holds: a period, its last evening, or its year. */
   of: "period" | "evening" | "year";
   book?: "G" | "H";
-  /** Opens it as a paper too. */
+  /** Opens the file as a PDF too. */
   print?(days: Days): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ function queryOf({ of, book }: State, { du, au }: Days): Record<string, string> 
   return book ? { ...days[of], livre: book } : days[of];
 }
 
-/** Each part of the books as a file for a spreadsheet. */
+/** The books as files for a spreadsheet. */
 export function Exports() {
   const [days, setDays] = useState(daysOfThisYear);
   return (

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<HeldRow>[] = [
   },
 ];
 
-/** The funds of others on a given evening, and their highest sum compared with the guarantee. */
+/** The funds held for others on a chosen evening, and their highest sum in the period compared with the guarantee. */
 export function Funds() {
   const [days, setDays] = useState(daysOfThisYear);
   const highest = useQuery(highestOf(days));
@@ -124,7 +124,7 @@ export function Funds() {
   );
 }
 
-/** The evening with the largest excess over the guarantee of its day, which may differ from today's. */
+/** The evening on which the funds exceeded the guarantee of that day the most; the guarantee of today may differ. */
 function Excess({ date, montant, garantie }: JourDePointe) {
   return (
     <p className="text-sm text-muted">

@@ -7,7 +7,7 @@ import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { observe, TOUCHED_BY_REGISTER } from "#web/entities/agence/registres.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** Notes a termination, a cancellation or an amendment of a mandate. */
+/** Notes in the register that a mandate was terminated, cancelled or amended. */
 export function ObservationDialog({ numero, onClose }: { numero: number; onClose(): void }) {
   const save = useWrite(
     async (values: Parameters<typeof observe>[1]) => {

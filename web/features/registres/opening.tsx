@@ -30,7 +30,7 @@ const nameOf = ({ mandants, id }: Signed): string => mandants || `mission ${id}`
 const wordsOf = ({ mandants, numRegistre, numero }: Signed): string =>
   [mandants, numRegistre, numero].join(" ");
 
-/** The register as it would open, with the refusals: one by field, and a sentence for each mandate. */
+/** The register as it would open, with its refusals: one for each field, and a sentence for each mandate. */
 function controlled(rows: readonly Signed[], typed: ReadonlyMap<number, string>, first: string) {
   const opening = {
     premier: whole(first),
@@ -50,7 +50,7 @@ function controlled(rows: readonly Signed[], typed: ReadonlyMap<number, string>,
   return { opening, refusals, refused };
 }
 
-/** The start of the register: the numbers that mandates have already, and the next one. */
+/** Opens the register: the user confirms the numbers that mandates already have, and the next number. */
 export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegistre }) {
   const next = useId();
   const rows = useMemo(

@@ -17,7 +17,7 @@ const MONTHS_SHOWN = 15;
 
 const thisYear = (): number => Number(aujourdhui(new Date()).slice(0, 4));
 
-/** The days of a year, until today for the present year. */
+/** The days of a year; for the present year, until today. */
 function daysOf(year: number): Days {
   const today = aujourdhui(new Date());
   const end = `${year}-12-31`;
@@ -26,7 +26,7 @@ function daysOf(year: number): Days {
 
 export const daysOfThisYear = (): Days => daysOf(thisYear());
 
-/** The days of a month, until today for the present one. */
+/** The days of a month; for the present month, until today. */
 function daysOfMonth(month: string): Days {
   const today = aujourdhui(new Date());
   const end = dernierJour(month);
@@ -35,7 +35,7 @@ function daysOfMonth(month: string): Days {
 
 const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** The whole periods offered: years, and the last months too when they are asked for. */
+/** The years offered; with `months`, the last months too. */
 function wholePeriods(months: boolean): readonly { value: string; label: string; days: Days }[] {
   const last = thisYear();
   const present = moisDe(aujourdhui(new Date()));
@@ -58,11 +58,11 @@ function wholePeriods(months: boolean): readonly { value: string; label: string;
 interface PeriodSelectProps {
   days: Days;
   onChange(days: Days): void;
-  /** Offers the last months beside the years. */
+  /** Offers the last months too, beside the years. */
   months?: boolean;
 }
 
-/** The choice of a period: a whole year, a month, or any first and last day. */
+/** The choice of a period: a year, a month, or any first and last day. */
 export function PeriodSelect({ days, onChange, months = false }: PeriodSelectProps) {
   const id = useId();
   const periods = wholePeriods(months);

@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<RegistreMandatRow>[] = [
   },
 ];
 
-/** The register, row after row, or the form that opens it. */
+/** The register of mandates, or the form that opens it. */
 export function Register() {
   const state = useQuery(stateOfRegister);
   const [noted, setNoted] = useState<number | null>(null);

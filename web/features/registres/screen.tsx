@@ -10,10 +10,7 @@ const Unclaimed = lazyNamed(() => import("./unclaimed.tsx"), "Unclaimed");
 const Accountant = lazyNamed(() => import("./accountant.tsx"), "Accountant");
 const Exports = lazyNamed(() => import("./exports.tsx"), "Exports");
 
-/**
- * The register of mandates, the books, the funds of others compared with the guarantee, the balances of an evening, the
- * VAT of fees, and the files of the books.
- */
+/** The screen « Registres et exports »: one tab for each register or state of the books. */
 export function Registres() {
   return (
     <TabbedScreen

@@ -23,14 +23,14 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
-/** An unclaimed sum; `line` is the identifier of the record that holds it. */
+/** An unclaimed sum; `line` is the identifier of the record that holds the sum. */
 type Row = FondsNonReclame & { line: number; today: string };
 
 const TOUCHED = [LIGNE_RELEVE, "FondsNonReclames", "CompteRendu", "CompteMandat", "dashboard"];
 
 const TONES = { recent: "grey", mois: "orange", annee: "red" } as const;
 
-/** The page on which the sum is dealt with. */
+/** The page that deals with the sum. */
 const pageOf = ({ entite, genre, line: id }: Row): string => {
   if (entite === "LigneReleve") return "/banque";
   if (entite === "CompteRendu") return "/reversements";
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The funds that nobody has claimed, oldest first: the owner, since when and why. */
+/** The funds that no owner has claimed, oldest first. */
 export function Unclaimed() {
   const query = useQuery(unclaimedFunds);
   const rows = query.data?.data;

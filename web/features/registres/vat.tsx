@@ -21,7 +21,7 @@ const monthOf = ({ mois }: Row): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
 
-/** « Encaissements, 20 % ». */
+/** « Encaissements, 20 % » */
 const regimeOf = ({ regime, tauxTva }: Row): string =>
   tauxTva === 0
     ? REGIMES_TVA[regime]
@@ -69,14 +69,14 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The totals that the columns have beside the VAT due, each under the name of its column. */
+/** The totals shown beside the VAT due; each has the name of its column. */
 const TOTALS = [
   ["factureHT", "Facturé HT"],
   ["factureTva", "TVA facturée"],
   ["baseHT", "Base exigible"],
 ] as const satisfies readonly (readonly [keyof LigneDeTva, string])[];
 
-/** The VAT of the fees of a period, as it became due, and the fees not received yet. */
+/** The VAT due on the fees of a period, and the fees not received yet. */
 export function Vat() {
   const [days, setDays] = useState(daysOfThisYear);
   const { data, error, isFetching, refetch } = useQuery(vatOf(days));

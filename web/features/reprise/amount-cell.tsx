@@ -11,10 +11,10 @@ interface AmountCellProps {
   label: string;
   value: number;
   locked: boolean;
-  /** The header of its column, when several such cells are side by side. */
+  /** The header of the cell's column, when a row has several amounts. */
   header?: string;
   onChange(amount: number): void;
-  /** Content under the amount. */
+  /** Drawn under the amount. */
   children?: ReactNode;
 }
 
@@ -22,7 +22,7 @@ interface AmountCellProps {
 const NARROW =
   "w-34 flex-[1_1_8rem] @max-xl:text-left max-lg:px-1.5 lg:w-40 max-lg:[&_input]:pr-7 max-lg:[&_input]:pl-2 max-lg:[&_input+span]:px-1.5";
 
-/** An amount in euros typed in its cell; empty means no balance. */
+/** An amount in euros, typed in its cell; an empty cell means no balance. */
 export function AmountCell(props: AmountCellProps) {
   const { label, value, locked, header, onChange, children } = props;
   const id = useId();

@@ -1,13 +1,13 @@
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { cleDeLigne } from "#domain/gerance/reprise/solde-repris.ts";
 
-/** The balances typed, by their unique key. */
+/** The typed balances, by the key of their line. */
 export type Balances = ReadonlyMap<string, LigneReprise>;
 
 export const balancesOf = (lines: readonly LigneReprise[]): Balances =>
   new Map(lines.map((line) => [cleDeLigne(line), line]));
 
-/** The balances with this one added; zero removes it. */
+/** The balances with this one; an amount of zero removes it. */
 export function withBalance(balances: Balances, line: LigneReprise): Balances {
   const next = new Map(balances);
   if (line.montant === 0) next.delete(cleDeLigne(line));
@@ -15,7 +15,7 @@ export function withBalance(balances: Balances, line: LigneReprise): Balances {
   return next;
 }
 
-/** The balances with these imported lines, which replace typed ones with the same key. */
+/** The balances with these imported ones, which replace typed balances of the same key. */
 export const withImported = (balances: Balances, lines: readonly LigneReprise[]): Balances =>
   new Map([...balances, ...balancesOf(lines)]);
 
@@ -26,7 +26,7 @@ export const sameBalance = (one: LigneReprise | undefined, other: LigneReprise |
 const holderOf = (line: LigneReprise | undefined) =>
   line?.genre === "depot" ? line.detenuPar : null;
 
-/** The changes made since the draft was read, applied to the draft stored now. */
+/** The draft stored now (`kept`), with the changes that the user typed since the draft was read (`read`). */
 export function reapplied({ typed, read, kept }: Record<"typed" | "read" | "kept", Balances>) {
   const next = new Map(kept);
   for (const key of new Set([...typed.keys(), ...read.keys()])) {

@@ -10,7 +10,10 @@ interface ControlBarProps {
   lines: readonly LigneReprise[];
 }
 
-/** The equation « Banque = mandants + dépôts + avances » during typing, and the sums that no bank holds. */
+/**
+ * The equation « Banque = mandants + dépôts + avances », computed while the user types, and the sums that no bank
+ * holds.
+ */
 export function ControlBar({ controle, lines }: ControlBarProps) {
   const { banque, mandants, depots, avances, ecart } = controle;
   const apart = [

@@ -10,18 +10,18 @@ import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { type Balances, balancesOf, sameBalance } from "./balances.ts";
 
 interface DraftConflictProps {
-  /** The draft that somebody else stored meanwhile. */
+  /** The draft that somebody else has stored meanwhile. */
   fresh: RepriseLue;
   debut: string;
   balances: Balances;
-  /** The stored draft replaces the typed values. */
+  /** Replaces the typed balances by the stored draft. */
   onReload(): void;
-  /** The typed changes are applied to the stored draft. */
+  /** Applies the typed changes to the stored draft. */
   onKeep(): void;
   onClose(): void;
 }
 
-/** When somebody else stored a draft meanwhile: shows the differences side by side, and asks for a choice. */
+/** When somebody else has stored a draft meanwhile, shows the differences side by side, and the user chooses. */
 export function DraftConflict(props: DraftConflictProps) {
   const { fresh, debut, balances } = props;
   const theirs = balancesOf(fresh.lignes);

@@ -21,7 +21,7 @@ interface ImportDialogProps {
   onClose(): void;
 }
 
-/** Balances pasted or read from a CSV file: all of them, or none and the wrong lines. */
+/** Reads balances pasted or taken from a CSV file; when a line is wrong, no balance is taken. */
 export function ImportDialog({ debut, onRead, onClose }: ImportDialogProps) {
   const [text, setText] = useState("");
   const read = useWrite(

@@ -6,7 +6,7 @@ import type { Balances } from "./balances.ts";
 
 export interface SectionProps {
   balances: Balances;
-  /** The balances are signed. */
+  /** True once the balances are signed. */
   locked: boolean;
   onChange(line: LigneReprise): void;
 }
@@ -51,7 +51,7 @@ export function Mandates({
   );
 }
 
-/** The balance of each account of third-party funds. */
+/** The balance of each bank account that holds funds of others. */
 export function Banks({
   rows,
   balances,

@@ -12,7 +12,7 @@ import type { SectionProps } from "./sections.tsx";
 
 const HOLDERS = Object.entries(DETENTEURS).map(([value, label]) => ({ value, label }));
 
-/** The debt or the advance of each tenant, and his deposit. */
+/** The debt or the advance of each tenant, and the deposit. */
 export function Tenants({ rows, ...section }: SectionProps & { rows: readonly DossierRepris[] }) {
   const months = Map.groupBy(
     [...section.balances.values()].flatMap((line) =>
@@ -49,7 +49,7 @@ type DebtOfMonth = Extract<LigneReprise, { genre: "dette" }>;
 
 interface TenantRowProps extends SectionProps {
   dossier: DossierRepris;
-  /** The tenant's debts of known months. */
+  /** The tenant's debts whose month is known. */
   months: readonly { line: DebtOfMonth; month: Mois }[];
 }
 

@@ -60,12 +60,12 @@ const PARTS: readonly { value: Part; label: string }[] = [
   { value: "banque", label: "Banque" },
 ];
 
-/** Balances typed or imported, checked during typing, stored as a draft, then signed once. */
+/** The balances, typed or imported, checked while the user types, stored as a draft, then signed once. */
 export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const { referentiel } = takeover;
   const client = useQueryClient();
   const locked = takeover.etat === "signee";
-  /** The draft at the start of the typing. */
+  /** The draft that the typing started from. */
   const [read, setRead] = useState(takeover);
   const [conflict, setConflict] = useState<RepriseLue | null>(null);
   const [debut, setDebut] = useState<string | null>(takeover.debut);
@@ -98,7 +98,10 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const typed = useMemo(() => differ(kept, balances), [kept, balances]);
   useLeaveGuard(!locked && (typed || debut !== read.debut), () => confirm(LEAVE_QUESTION));
 
-  /** After a refusal, shows the draft that somebody else stored; a takeover that he signed locks this screen. */
+  /**
+   * After a refusal, shows the draft that somebody else has stored. When that person has signed, this screen is
+   * locked instead.
+   */
   async function meet(message: string) {
     const fresh = await client.fetchQuery({ ...takeoverQuery, staleTime: 0 }).catch(() => null);
     if (fresh?.etat === "brouillon") setConflict(fresh);
@@ -122,7 +125,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
     });
   }
 
-  /** Asks to sign the stored draft: its day decides which receipts enter the books. */
+  /** Asks to sign the stored draft; its day decides which receipts enter the books. */
   async function askSignature({ debut, quittances, version }: RepriseLue) {
     const accepted = await confirm({
       title: `Ouvrir les comptes au ${formatJour(debut)} ?`,
@@ -292,7 +295,6 @@ interface RowsProps {
   section: SectionProps;
 }
 
-/** The rows of a part. */
 function Rows({ part, takeover: { referentiel }, section }: RowsProps) {
   const { dossiers, mandats, banques } = referentiel;
   if (part === "banque") {

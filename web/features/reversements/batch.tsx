@@ -44,7 +44,6 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const ReasonDialog = lazyNamed(() => import("./reason-dialog.tsx"), "ReasonDialog");
 
-/** A batch of transfers: its state, its payments, and its file. */
 export function Reversement() {
   const { id = "" } = useParams();
   const known = /^[1-9]\d{0,14}$/.test(id);
@@ -211,7 +210,7 @@ function Batch({ batch }: { batch: ReversementDetail }) {
 const wordsOf = ({ titulaire, mandat, objet, reference }: VirementVu): string =>
   [titulaire, mandat, objet, reference].join(" ");
 
-/** The next step, in words. */
+/** The next step for the batch, in words. */
 function NextStep({ batch }: { batch: ReversementDetail }) {
   const { etat, mien, motif, passes, nombre, rejetes } = batch;
   if (etat === "annule") return <Notice tone="blue">Lot annulé : {motif}</Notice>;
@@ -240,7 +239,7 @@ function NextStep({ batch }: { batch: ReversementDetail }) {
   );
 }
 
-/** The columns of a batch; when it pays only owners, the second column is named after their accounts. */
+/** The columns of a batch. When the batch pays only owners, the second column is named after their accounts. */
 const columnsOf = ({ virements, etat: lot }: ReversementDetail): readonly Column<VirementVu>[] => [
   {
     id: "titulaire",

@@ -56,7 +56,6 @@ const COLUMNS: readonly Column<ReversementRow>[] = [
   },
 ];
 
-/** The batches of transfers, the latest first. */
 export function Batches() {
   return (
     <RecordList

@@ -8,6 +8,5 @@ export const NO_SUM: ChosenSums = {
   FactureHonorairesIds: [],
 };
 
-/** How many sums are chosen. */
 export const countOf = (sums: ChosenSums): number =>
   Object.values(sums).reduce((count, ids) => count + ids.length, 0);

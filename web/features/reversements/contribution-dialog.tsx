@@ -33,9 +33,9 @@ interface ContributionDialogProps {
   onClose(): void;
 }
 
-/** Records money that the agency put into an account of rents: the sum and the day. */
+/** Records money that the agency puts into an account of rents. */
 export function ContributionDialog({ comptes, onClose }: ContributionDialogProps) {
-  // The same form sent twice makes one contribution.
+  // One key for each opening of the dialog: the same form sent twice makes one contribution.
   const [cle] = useState(() => crypto.randomUUID());
   const save = useWrite(
     async ({ CompteBancaireId, ...values }: z.output<typeof schema>) => {
@@ -84,7 +84,7 @@ export function ContributionDialog({ comptes, onClose }: ContributionDialogProps
   );
 }
 
-/** The money that the agency put in and has not taken back. */
+/** The money that the agency has put in and not taken back. */
 export function ContributionsDialog({ onClose }: { onClose(): void }) {
   const list = useQuery(contributions()).data;
   const back = useWrite(takeBack, TOUCHED_BY_PAYOUT);

@@ -37,7 +37,7 @@ const ContributionsDialog = lazyNamed(
 const DueCredits = lazyNamed(() => import("./due-credits.tsx"), "DueCredits");
 const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");
 
-/** An account to pay over, and its owners. */
+/** A validated account to pay out; `parts` are the sums of its owners. */
 export interface DueAccount {
   id: number;
   mandat: string;
@@ -125,7 +125,7 @@ function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
   );
 }
 
-/** The validated accounts that are not paid out; the ones held back show the reason, the chosen ones make a batch. */
+/** The validated accounts not paid out yet. Those held back show the reason; the chosen ones make a batch. */
 export function DueAccounts() {
   const query = useQuery(payoutPreview());
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -367,7 +367,7 @@ export function DueAccounts() {
   );
 }
 
-/** The label of the button: beyond the most accounts of one batch, the others go into the next batch. */
+/** The label of the button. A batch takes only so many accounts, and the others wait for the next batch. */
 function reverseWords(count: number): string {
   if (count === 1) return "Reverser le compte";
   return count > COMPTES_AU_PLUS

@@ -16,7 +16,7 @@ import { GroupTitle, Payable } from "./due-sums.tsx";
 
 const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");
 
-/** A credit note, and its payees. */
+/** A credit note, and the persons to pay. */
 interface DueCredit {
   id: number;
   objet: string;
@@ -86,7 +86,7 @@ interface DueCreditsProps {
   mayPay: boolean;
 }
 
-/** The credit notes of fees to pay back, in a batch that leaves the agency's own account. */
+/** The credit notes of fees to pay, in a batch paid from the agency's own account. */
 export function DueCredits({ rows, mayPay }: DueCreditsProps) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState(false);

@@ -18,15 +18,15 @@ import type { ChosenSums } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { countOf } from "./chosen-sums.ts";
 
-/** A sum to give back to a tenant, or to pay to a supplier; `id` is the identifier of its origin. */
+/** A sum to return to a tenant, or to pay to a supplier; `id` is the identifier of its origin. */
 export interface DueSum extends SommeAVirer {
   id: number;
-  /** The links to the payee's account, and to the origin of the sum. */
+  /** The link to the payee; `origin` is the link to the origin of the sum. */
   payee: string;
   origin: string;
 }
 
-/** The sums of tenants and of suppliers that wait. */
+/** The sums of tenants and suppliers that wait to be paid. */
 export const sumsOf = (preview: ApercuReversement | undefined) => ({
   deposits: (preview?.restitutions ?? []).map(
     ({ SoldeDepartId, DossierId, LocataireId, ...sum }): DueSum => ({
@@ -54,7 +54,7 @@ export const sumsOf = (preview: ApercuReversement | undefined) => ({
   ),
 });
 
-/** The account of a sum, or the reason why it is not paid; and the points to look at. */
+/** The account that receives a sum, or the reason why the sum is held back; then the points to check. */
 export function Payable({
   bloque,
   iban,
@@ -84,22 +84,21 @@ function Remark({ blocked = false, children }: { blocked?: boolean; children: st
   );
 }
 
-/** The name of a group of sums, when there are several groups. */
 export const GroupTitle = ({ genre }: { genre: GenreVirement }) => (
   <h3 className="font-semibold">{GENRES_VIREMENT[genre]}</h3>
 );
 
 interface GroupsBarProps {
-  /** The sums chosen, of all groups. */
+  /** The sums chosen in all the groups. */
   sums: ChosenSums;
-  /** How many may be paid. */
+  /** The count of sums that may be paid. */
   count: number;
   onPrepare(): void;
   onAll(): void;
   onClear(): void;
 }
 
-/** One batch for all the groups: the chosen sums, or all that can be paid. */
+/** One batch for all the groups: the chosen sums, or all that may be paid. */
 export function GroupsBar({ sums, count, onPrepare, onAll, onClear }: GroupsBarProps) {
   const chosen = countOf(sums);
   if (chosen + count === 0) return null;
@@ -130,7 +129,7 @@ interface DueSumsProps {
   onSelect: ((ids: ReadonlySet<number>) => void) | undefined;
 }
 
-/** The waiting sums of a group; those held back show the reason. */
+/** The sums of a group that wait; those held back show the reason. */
 export function DueSums({ genre, rows, selected, onSelect }: DueSumsProps) {
   const { shown, list } = usePagedRows(rows, { tabbed: GENRES_VIREMENT[genre] });
   const payable = rows.filter(({ bloque }) => bloque === null);

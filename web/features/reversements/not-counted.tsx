@@ -6,7 +6,7 @@ interface NotCountedProps {
   className?: string;
 }
 
-/** The fees that stay, and the receipts not yet seen at the bank: they pay nothing. */
+/** The fees that stay in the account, and the receipts not yet seen at the bank: neither pays anything. */
 export function NotCounted({ preview, className }: NotCountedProps) {
   const sentences = [
     preview.honorairesRestants,

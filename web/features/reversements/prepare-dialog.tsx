@@ -31,12 +31,12 @@ const schema = z.strictObject({
 });
 
 interface PrepareDialogProps {
-  /** The sums to pay; none: only the agency's fees. */
+  /** The sums to pay; without any, the batch pays only the agency's fees. */
   sums: ChosenSums;
   onClose(): void;
 }
 
-/** Asks before transfers are prepared: the payments included and left out, in words, and the day. */
+/** Asks before a batch is made: it names the payments included, those left out, and the day. */
 export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
   const { ids, ...others } = sums;
   const feesOnly = countOf(sums) === 0;
@@ -131,7 +131,7 @@ export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
   );
 }
 
-/** The control list: how many transfers leave, and the others with the reason. */
+/** The count of transfers to make, then the sums left out, each with its reason. */
 function Control({ preview }: { preview: ApercuReversement }) {
   const { restitutions, avances, depenses, avoirs } = preview;
   const sumsOfOthers = [...restitutions, ...avances, ...depenses, ...avoirs];

@@ -19,7 +19,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 interface ReasonDialogProps {
   batch: ReversementDetail;
-  /** The transfer that the bank did not make; null: the whole batch is cancelled. */
+  /** The transfer that the bank did not make; null to cancel the whole batch. */
   transfer: VirementVu | null;
   onClose(): void;
 }

@@ -4,7 +4,6 @@ import { DueAccounts } from "./due-accounts.tsx";
 
 const Batches = lazyNamed(() => import("./batches.tsx"), "Batches");
 
-/** The payouts to owners: the waiting accounts, and the batches of transfers. */
 export function Reversements() {
   return (
     <TabbedScreen

@@ -1,12 +1,12 @@
 interface Early {
   text: string;
-  /** Enter was pressed as well. */
+  /** Whether Enter was pressed too. */
   entered: boolean;
 }
 
 let take: () => Early = () => ({ text: "", entered: false });
 
-/** Keeps the keys typed before the box is ready; `onLeave` is called at Esc, when the box is no longer wanted. */
+/** Keeps the keys typed before the search field is ready; Esc calls `onLeave`, for the search is then given up. */
 export function keepEarlyKeys(onLeave: () => void): void {
   takeEarlyKeys();
   const early: Early = { text: "", entered: false };
@@ -27,7 +27,7 @@ export function keepEarlyKeys(onLeave: () => void): void {
   };
 }
 
-/** The kept keys, returned once: from now on, keys go to the focused element. */
+/** Gives the kept keys once; later keys go to the focused element. */
 export function takeEarlyKeys(): Early {
   const early = take();
   take = () => ({ text: "", entered: false });

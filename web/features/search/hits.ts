@@ -28,7 +28,7 @@ import { quittances } from "#web/entities/quittances/quittances.ts";
 import { formatCount, formatPhone } from "#web/lib/format.ts";
 import type { List } from "#web/lib/server/api.ts";
 
-/** A place to go to. */
+/** A place that the search leads to. */
 export interface Hit {
   href: string;
   icon: Icon;
@@ -47,7 +47,7 @@ const PAUSE_MS = 140;
 
 const words = (...parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(", ");
 
-/** The rows of a resource as hits, with a link to the list of all of them (`list`) when there are more. */
+/** The rows of a resource as hits; when there are more rows, `list` is the address of all of them. */
 function groupOf<Row>(
   { title, list, q }: { title: string; list: string; q: string },
   found: List<Row> | undefined,
@@ -66,7 +66,7 @@ function groupOf<Row>(
 }
 
 /**
- * The matches of the text in all the lists, shortly after the typing pauses; tenants come first, because they call
+ * The hits for the text in all the lists, read when the user stops typing. Tenants come first, because they call
  * most.
  */
 export function useHits(typed: string) {
@@ -159,14 +159,14 @@ export function useHits(typed: string) {
       }),
     ),
   ];
-  // The receipt with exactly that number comes before those that only contain its digits.
+  // The receipt with exactly this number comes before the records that only contain its digits.
   if (numbered?.length) all.unshift(...all.splice(-1));
   const searching = wanted.length >= SHORTEST;
   return {
     groups: searching && enabled ? all.filter(({ hits }) => hits.length > 0) : [],
-    /** The text is long enough to search. */
+    /** Whether the text is long enough to search. */
     searching,
-    /** The matches shown are those of an earlier text. */
+    /** Whether the hits shown are those of an earlier text. */
     stale:
       searching &&
       (q !== wanted || queries.some((query) => query.isLoading || query.isPlaceholderData)),
@@ -176,7 +176,7 @@ export function useHits(typed: string) {
 
 const RECENT = ["recherche", "recents"];
 
-/** The last places visited from here, newest first; they are forgotten with the session. */
+/** The last places opened from the search, newest first; the session forgets them at its end. */
 export function useRecent(): [readonly Hit[], (hit: Hit) => void] {
   const client = useQueryClient();
   const recent = client.getQueryData<readonly Hit[]>(RECENT) ?? [];

@@ -9,7 +9,7 @@ import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { takeEarlyKeys } from "./early-keys.ts";
 import { type Hit, type HitGroup, useHits, useRecent } from "./hits.ts";
 
-/** One box for people, apartments, dossiers, missions and receipts: typing searches, arrows choose, Enter opens. */
+/** One field for all the records: typing searches, arrows choose, Enter opens. */
 export function QuickSearch({ onClose }: { onClose(): void }) {
   const left = useRef(false);
   return (
@@ -55,7 +55,7 @@ function Content({ left, onClose }: ContentProps) {
 function SearchBox({ onLeave }: { onLeave(): void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
-  // A late answer may put other hits first: the chosen one is then found by its address.
+  // A late answer may put other hits first: the address finds the chosen one again.
   const [chosen, setChosen] = useState<{ rank: number; href: string } | null>(null);
   const [entered, setEntered] = useState(false);
   const id = useId();
@@ -82,7 +82,7 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
     if (early.entered) setEntered(true);
   }, []);
 
-  // Enter pressed before the answer opens the first hit once it arrives.
+  // Enter pressed before the answer opens the first hit once the answer arrives.
   useEffect(() => {
     if (!entered || stale) return;
     setEntered(false);
@@ -184,7 +184,7 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
   );
 }
 
-/** The words when there is no hit to show. */
+/** The message shown in the place of hits. */
 function silence(state: { searching: boolean; stale: boolean; error: Error | null }): string {
   if (state.error) return state.error.message;
   if (!state.searching)
@@ -195,7 +195,7 @@ function silence(state: { searching: boolean; stale: boolean; error: Error | nul
 interface HitListProps {
   id: string;
   group: HitGroup;
-  /** The rank of its first hit among all. */
+  /** The rank of the group's first hit among all the hits. */
   from: number;
   active: number;
   onActive(rank: number): void;

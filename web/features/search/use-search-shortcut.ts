@@ -4,14 +4,14 @@ import { keepEarlyKeys, takeEarlyKeys } from "./early-keys.ts";
 
 interface SearchDoor {
   open: boolean;
-  /** undefined where there is nothing to search in. */
+  /** Undefined where there is nothing to search. */
   onOpen: (() => void) | undefined;
   onClose(): void;
 }
 
 /**
- * Whether the quick search is open. Ctrl K (⌘ K) opens it, unless a dialog is already open. `preload` is called when
- * Ctrl is pressed; letters typed before the box is ready are kept for it.
+ * Whether the quick search is open. Ctrl K (⌘ K) opens it, unless a dialog is open. `preload` is called when Ctrl is
+ * pressed. Letters typed before the search field is ready are kept for it.
  */
 export function useSearchShortcut(enabled: boolean, preload: () => void): SearchDoor {
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { closeSession } from "#web/lib/server/session.ts";
 
 const Leaving = lazyNamed(() => import("#web/terrain/terrain.tsx"), "Leaving");
 
-/** Ends the session, then shows the sign-in form; it first asks about unsent work on site. */
+/** Ends the session and shows the sign-in page; when work on site is unsent, asks first what becomes of it. */
 export function Logout() {
   const [, navigate] = useLocation();
   const [onSite, setOnSite] = useState(false);

@@ -21,11 +21,11 @@ interface SecondFactorProps {
   asked: DemandeDeFacteur;
   remember: boolean;
   onEntered(user: User): void;
-  /** Back to the password. */
+  /** Goes back to the password. */
   onBack(message?: string): void;
 }
 
-/** The second step of a sign-in: a code, a passkey, or a recovery code. */
+/** The second step of a sign-in: a code, a passkey or a recovery code. */
 export function SecondFactor({ asked, remember, onEntered, onBack }: SecondFactorProps) {
   const { jeton, methodes, options = {} } = asked;
   const obstacle = methodes.includes("passkey") ? passkeyObstacle() : null;

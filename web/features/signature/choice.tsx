@@ -11,7 +11,7 @@ import { tellRead } from "./visit.ts";
 
 const SLEEPING = "pourquoi-pas-encore";
 
-/** « Je signe », enabled at the end of the text, and « Je refuse », always enabled. */
+/** « Je signe », enabled once the end of the text was seen, and « Je refuse », always enabled. */
 export function Choice(props: ChoiceProps) {
   const { reading, visite, onOver, onChanged } = props;
   const [chosen, choose] = useState<"signer" | "refuser" | null>(null);
@@ -31,7 +31,7 @@ export function Choice(props: ChoiceProps) {
       if (error.status === 409) onChanged();
     },
   });
-  // The worker must know that the paper was read before the signer can sign.
+  // The worker must know that the paper was read, before it accepts the signature.
   const read = told || reading.signataire.luLe !== null;
   useEffect(() => {
     if (reached) tell();
@@ -95,7 +95,7 @@ export function Choice(props: ChoiceProps) {
 const isTransient = (error: Error): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** The seconds during which the page was visible to the signer, since it opened. */
+/** The seconds during which the page was visible since it opened. */
 function useReadingSeconds(): RefObject<number> {
   const seconds = useRef(0);
   useEffect(() => {
@@ -107,7 +107,10 @@ function useReadingSeconds(): RefObject<number> {
   return seconds;
 }
 
-/** The share of the text seen so far, in percent: 100 once its end was above the bar at the foot of the window. */
+/**
+ * The share of the text seen so far, in percent: 100 once the end of the text was above the bar at the foot of the
+ * window.
+ */
 function useProgress() {
   const end = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -117,7 +120,7 @@ function useProgress() {
       if (!end.current) return;
       const length = end.current.getBoundingClientRect().top + scrollY;
       const seen = scrollY + innerHeight - (bar.current?.offsetHeight ?? 0);
-      // Places are told to a fraction of a pixel.
+      // One pixel is added, because browsers give positions as fractions of a pixel.
       setShare((before) =>
         Math.max(before, Math.min(100, Math.floor((100 * (seen + 1)) / length))),
       );

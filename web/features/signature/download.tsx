@@ -8,7 +8,7 @@ interface DownloadProps {
   visite: string;
   onOver(): void;
   label: string;
-  /** Whether the file is the lease guaranteed by the signer, instead of the paper. */
+  /** True for the lease that the signer guarantees, false for the paper itself. */
   annexe?: boolean;
   primary?: boolean;
 }

@@ -1,15 +1,15 @@
 import type { LectureDeSignataire, Trace } from "#domain/signature/wire.ts";
 
-/** The values that a signer has typed, ticked and drawn before signing. */
+/** The values that a signer has typed, ticked and drawn before he signs. */
 export interface Draft {
-  /** Null: as the agency spells it. */
+  /** Null while the signer keeps the agency's spelling. */
   nom: string | null;
   consentement: boolean;
-  /** The boxes that he ticked, by their keys. */
+  /** The keys of the ticked boxes. */
   cases: readonly string[];
   trace: Trace | null;
   mention: string;
-  /** How many characters were typed into the mention, including those deleted since. */
+  /** The count of characters typed into the mention, deleted ones included. */
   signes: number;
   /** Seconds from the first character typed into the mention to the last. */
   secondes: number;
@@ -37,7 +37,7 @@ export interface ChoiceProps extends DraftProps {
   reading: LectureDeSignataire;
   visite: string;
   onOver(): void;
-  /** Called when the request is to be read again: it was signed, or ended meanwhile. */
+  /** Called when the request must be read again: it was signed, or has ended meanwhile. */
   onChanged(): void;
   onRefused(): void;
 }

@@ -11,7 +11,7 @@ interface MentionFieldProps extends DraftProps {
   error: string | undefined;
 }
 
-/** The input types of words that do not come from typing or dictation. */
+/** The input types of words that come from neither typing nor dictation. */
 const BROUGHT = new Set([
   "insertFromPaste",
   "insertFromPasteAsQuotation",
@@ -27,8 +27,8 @@ const REFUSED = {
 };
 
 /**
- * The words that a guarantor or a debtor writes himself (Code civil, art. 2297 and 1376): a model above, an empty field
- * that accepts neither paste nor drop, and the count of what was typed.
+ * The words that a guarantor or a debtor writes himself (Code civil, art. 2297 and 1376). A model stands above an
+ * empty field, which accepts neither paste nor drop, and counts the typed characters.
  */
 export function MentionField({ model, role, error, draft, onDraft }: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,7 +53,7 @@ export function MentionField({ model, role, error, draft, onDraft }: MentionFiel
 
   useEffect(() => {
     const element = field.current;
-    // React has a different event with this name.
+    // React has a different event of this name.
     const hear = (event: InputEvent) => onInput(event);
     element?.addEventListener("beforeinput", hear);
     return () => element?.removeEventListener("beforeinput", hear);

@@ -10,7 +10,7 @@ const STATES: Readonly<
   refuse: { tone: "red", word: "A refusé" },
 };
 
-/** The other signers of the paper, and whether they have signed. */
+/** The other signers of the paper, and whether each has signed. */
 export function Others({ autres }: Pick<LectureDeSignataire, "autres">) {
   if (autres.length === 0) return null;
   return (

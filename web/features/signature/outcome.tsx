@@ -32,7 +32,7 @@ interface OutcomeProps {
   onDone(): void;
 }
 
-/** The outcome for the paper, and the next steps. */
+/** The state of the paper after the signer's answer, and the next steps. */
 export function Outcome(props: OutcomeProps) {
   const { demande, signataire, autres, etat } = props.reading;
   if (demande.retracteeLe !== null) {
@@ -102,7 +102,7 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** The page just after a signer refused: his link no longer opens anything. */
+/** Shown just after a signer has refused: his link no longer opens anything. */
 export function RefusedByHim(props: Pick<OutcomeProps, "reading" | "agency">) {
   return (
     <Told
@@ -121,7 +121,6 @@ interface ToldProps extends Pick<OutcomeProps, "reading" | "agency"> {
   tone: string;
   icon: ReactNode;
   title: string;
-  /** The button that saves the file. */
   download?: ReactNode;
   children?: ReactNode;
 }
@@ -155,8 +154,8 @@ function Told({ reading, agency, ...told }: ToldProps) {
 }
 
 /**
- * The function by which a consumer withdraws, in the words of the law (Code de la consommation, art. L. 221-21): shown
- * as long as the delay runs, confirmed once.
+ * The function by which a consumer withdraws, in the words of the law (Code de la consommation, art. L. 221-21). It
+ * shows until the delay ends, and asks for one confirmation.
  */
 function Withdrawal({ reading, visite, onOver, onDone }: OutcomeProps) {
   const [asked, setAsked] = useState(false);

@@ -20,15 +20,16 @@ import { Reading } from "./reading.tsx";
 import { askCode, linkQuery, openVisit } from "./visit.ts";
 
 /**
- * The page of a signer, opened by the link in his mail (web/README §10.7). The secret of the link leaves the address
- * once the visit is open. It stays in this page only, as the token of the visit and the typed values do.
+ * The page of a signer, opened by the link in a mail (web/README §10.7). The secret of the link leaves the address
+ * once the visit is open. It stays in the memory of this page alone, as do the token of the visit and the typed
+ * values.
  */
 export function SignaturePage() {
   const [jeton] = useState(useParams().jeton);
   return jeton ? <OfLink jeton={jeton} /> : <FromTheMail />;
 }
 
-/** The states in which the holder of a link may visit: to sign, read again, take his copy or withdraw. */
+/** The states of a link in which its holder may open a visit, with the words of the form for the code. */
 const GATES: Partial<Record<EtatDeLien, { purpose: string; action: string }>> = {
   ouvert: { purpose: "ouvre le document à lire et à signer", action: "Lire le document" },
   signe: { purpose: "ouvre le document que vous avez signé", action: "Relire le document" },
@@ -39,11 +40,11 @@ const GATES: Partial<Record<EtatDeLien, { purpose: string; action: string }>> = 
 function OfLink({ jeton }: { jeton: string }) {
   const link = useQuery(linkQuery(jeton));
   const { visit, over, enter, leave } = useVisit();
-  // The draft outlives the visit, so that a long text typed on a phone is not typed twice.
+  // The draft is here, outside the visit: when a visit ends, a long text typed on a phone must not be typed again.
   const [draft, setDraft] = useState(NOTHING_YET);
   const [, navigate] = useLocation();
 
-  // The signer may have signed during the visit that ended.
+  // The signer may have signed during the visit that has ended.
   const { refetch } = link;
   useEffect(() => {
     if (over) void refetch();
@@ -110,7 +111,7 @@ const titleOf = ({ etat, agenceNom }: LienDeSignature) =>
       ? "Vous avez signé ce document"
       : "Ce document est signé par tous";
 
-/** The title and the signer of the paper, which are known before a code is given. */
+/** The title and the signer of the paper, known before the code is typed. */
 function Asked({ link: { titre, nom, role } }: { link: LienDeSignature }) {
   return (
     <dl className="mb-5 divide-y rounded-lg border bg-canvas px-4 [&>div]:py-2.5">

@@ -30,7 +30,7 @@ interface ReadingProps extends DraftProps {
   onOver(): void;
 }
 
-/** A visit: the paper to read in full and sign; once signed, the next steps and the copy. */
+/** A visit: the paper to read and sign; once signed, the next steps and the copy. */
 export function Reading({ visit, agency, onOver, ...draft }: ReadingProps) {
   const reading = useQuery(readingQuery(visit.jeton));
   const [refused, setRefused] = useState(false);
@@ -47,7 +47,7 @@ export function Reading({ visit, agency, onOver, ...draft }: ReadingProps) {
     );
   }
   if (reading.data && refused) return <RefusedByHim reading={reading.data} agency={agency} />;
-  // The request ended meanwhile: the cached reading is useless.
+  // The request has ended meanwhile: the cached paper is useless.
   if (reading.error instanceof ApiError && reading.error.status === 409) {
     return (
       <Panel>
@@ -136,7 +136,7 @@ function Head({ reading: { demande, signataire, autres, annexe }, jusqua, ...vis
   );
 }
 
-/** The paper itself; the pages of joined files, which have no text here, are read in the PDF. */
+/** The paper itself. The pages of joined files have no text here: they are read in the PDF. */
 function Whole({ reading: { blocs, demande } }: { reading: LectureDeSignataire }) {
   const { pagesJointes } = demande;
   return (

@@ -12,7 +12,7 @@ import { refuse } from "./visit.ts";
 
 const REASON_MAX = 2000;
 
-/** « Je refuse », with a reason. It ends the signature for everyone, so it is confirmed. */
+/** « Je refuse », with a reason. A refusal ends the signing for everyone, so it is confirmed. */
 export function RefusalForm({
   visite,
   draft,

@@ -13,7 +13,7 @@ import { MentionField } from "./mention-field.tsx";
 import { Refused } from "./refusals.tsx";
 import { type Signing, sign } from "./visit.ts";
 
-/** The signer's name, the sentence that names the file, the fields of his role, then « Signer ». */
+/** The signer's name, the sentence that names the file, and the fields of the signer's role, then « Signer ». */
 export function SigningForm(props: ChoiceProps & { onBack(): void }) {
   const { reading, visite, draft, onDraft, onOver, onChanged, onBack } = props;
   const { signataire, consentement, cases } = reading;
@@ -155,7 +155,7 @@ interface TickProps {
   children: ReactNode;
 }
 
-/** A box with a sentence of several lines: the whole sentence is the control. */
+/** A checkbox with a long sentence: a tap anywhere on the sentence ticks it. */
 function Tick({ id, checked, onTick, children }: TickProps) {
   return (
     <label htmlFor={id} className="flex min-h-11 items-start gap-3 py-2">
@@ -170,7 +170,7 @@ function Tick({ id, checked, onTick, children }: TickProps) {
   );
 }
 
-/** The missing answers, in a sentence; null when nothing is missing. */
+/** The first answer that is missing, in a sentence; null when none is missing. */
 function missingOf(
   draft: Pick<Draft, "consentement" | "cases" | "mention"> & { nom: string },
   { cases, signataire }: ChoiceProps["reading"],
@@ -200,6 +200,6 @@ function signingOf(
   };
 }
 
-/** Why the mention was refused, or the question that it raises. */
+/** The refusal of the mention, or the question that the server asks about it. */
 const mentionOf = (error: Error | null): string | undefined =>
   error instanceof ApiError ? error.fields.mention : undefined;

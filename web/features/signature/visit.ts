@@ -6,27 +6,27 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienDeSignature>("Signature");
 
-/** The paper and its signers as the visitor reads them, kept only as long as the page. */
+/** The paper and its signers; the cache forgets them with the page. */
 export const readingQuery = (visite: string) =>
   queryOptions({
     queryKey: ["signature", "document", visite] as const,
     queryFn: ({ signal }) =>
       api.get<LectureDeSignataire>("/Signature/document", { signal, ...asVisitor(visite) }),
-    // The paper is frozen, and reading it again could lose what is typed.
+    // The paper is frozen, and reading it again could lose the typed values.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
 
-/** Saves the paper, in its sealed form once it is sealed, or the guaranteed lease. */
+/** Saves the paper, in its sealed form when there is one, or the guaranteed lease. */
 export const downloadPaper = (visite: string, file: "pdf" | "annexe") =>
   api.download(`/api/Signature/${file}`, {}, asVisitor(visite));
 
-/** Reports that the end of the text was reached after this many seconds. */
+/** Tells the worker that the signer reached the end of the text after this many seconds. */
 export const tellRead = (visite: string, secondes: number) =>
   api.post("/Signature/lu", { secondes }, asVisitor(visite));
 
-/** The signature that is sent: the name, the consent to this file, and the fields of the role. */
+/** The signature sent to the worker: the name, the consent to this file, and the fields of the signer's role. */
 export interface Signing {
   nom: string;
   consentement: true;

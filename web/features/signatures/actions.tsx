@@ -36,7 +36,7 @@ const WithdrawnDialog = lazyNamed(() => import("./withdrawn-dialog.tsx"), "Withd
 
 type Shown = "cancel" | "handOver" | "withdrawn";
 
-/** The actions on a request: the one it waits for as a button, the others in a menu. */
+/** The actions on a request: the next ones as buttons, the others in a menu. */
 export function DemandeActions({ demande }: { demande: DemandeRow }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const mayModify = usePeut("modifier");
@@ -129,7 +129,7 @@ function useReminder(demande: DemandeRow) {
   };
 }
 
-/** The gestures that are rarer than the buttons. */
+/** The less frequent actions. */
 function useMenu(
   demande: DemandeRow,
   show: (dialog: Shown) => void,
@@ -175,7 +175,7 @@ function useMenu(
       onSelect: () => withdrawalLink.mutate(undefined),
     });
   }
-  // A letter sent in time may come late.
+  // A letter posted before the last day may arrive later.
   if (retractationJusqua && !retracteeLe) {
     menu.push({
       label: "Rétractation reçue par courrier",

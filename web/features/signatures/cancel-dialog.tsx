@@ -12,7 +12,7 @@ interface CancelDialogProps {
   onClose(): void;
 }
 
-/** Asks why a request is cancelled: its links stop working at once. */
+/** Asks why a request is cancelled; its links stop working at once. */
 export function CancelDialog({ demande, onClose }: CancelDialogProps) {
   const write = useWrite(
     ({ motif }: { motif: string }) => cancel(demande.id, motif),

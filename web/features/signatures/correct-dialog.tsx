@@ -14,7 +14,7 @@ interface CorrectDialogProps {
   onClose(): void;
 }
 
-/** Corrects a signer who has not signed yet; a new mailbox gets a new link. */
+/** Corrects a signer who has not signed yet; a new mailbox receives a new link. */
 export function CorrectDialog({ demande, signer, onClose }: CorrectDialogProps) {
   const { nom, mail, qualite } = signer;
   const write = useWrite(
@@ -61,7 +61,7 @@ export function CorrectDialog({ demande, signer, onClose }: CorrectDialogProps) 
   );
 }
 
-/** Only corrected fields are sent, because the history names them. */
+/** Only the corrected fields are sent, because the history names them. */
 const changed = (signer: SignataireRow, values: Correction): Correction =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== signer[name as keyof typeof values]),

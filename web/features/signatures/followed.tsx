@@ -78,7 +78,7 @@ interface EventProps {
   demande: DemandeDetail;
 }
 
-/** A line of its history, with the name of the signer concerned. */
+/** An event of the request, with the name of the signer concerned. */
 function Event({ event, demande }: EventProps) {
   const { etat, user, createdAt } = event;
   const { SignataireId, ...details } = event.details ?? {};
@@ -103,7 +103,7 @@ function Event({ event, demande }: EventProps) {
   );
 }
 
-/** The fingerprints that anybody can compare with a file, here or at /verification. */
+/** The fingerprints, which anybody can compare with those of a file, here or at /verification. */
 function Fingerprints({ demande }: { demande: DemandeDetail }) {
   const { empreinte, empreinteScellee } = demande;
   return (
@@ -136,7 +136,7 @@ function Fingerprint({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The page of the record that keeps the signed file. */
+/** The page of the record that keeps the signed file; null when there is none. */
 function placeOf({ entite, DossierId, MissionId }: DemandeDetail): string | null {
   if (DossierId) {
     return `/dossiers/${DossierId}?tab=${entite === "EtatLieux" ? "etats-lieux" : "documents"}`;

@@ -8,10 +8,10 @@ const MANDATES: readonly TypeDocument[] = [
   "avenantInscrit",
 ];
 
-/** Whether the paper is a contract between the agency and its principal, from which a consumer may withdraw. */
+/** Whether the paper is a contract between the agency and an owner, from which a consumer may withdraw. */
 export const isMandate = (type: TypeDocument): boolean => MANDATES.includes(type);
 
-/** The page on which the missing facts of a paper are filled in. */
+/** The page where the missing facts of a paper are typed. */
 export function mendedAt({ entite, entiteId, sources }: PaperToSign): string {
   const { id } = sources;
   switch (entite) {

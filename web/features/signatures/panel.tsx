@@ -14,16 +14,16 @@ import { SignerList } from "./signer-list.tsx";
 
 interface DemandePanelProps {
   demande: DemandeRow;
-  /** Whether the panel is on the page of its request, whose title already names the paper. */
+  /** Whether the panel is on the page of the request, whose title already names the paper. */
   whole?: boolean;
 }
 
-/** A paper put to signature, on the record it was made from: its state, its signatures, the actions. */
+/** A paper put to signature: its state, its signers and its actions. */
 export function DemandePanel({ demande, whole = false }: DemandePanelProps) {
   const title = useId();
   const { id, titre, ficheChangee, horodatage } = demande;
   const open = isOpen(demande);
-  // On the page of the request, the panel is under the page's title; on a record, under the name of the signed paper.
+  // On its own page, the panel is under the page's title; on a record, it is under the name of the signed paper.
   const Heading = whole ? "h3" : "h5";
   return (
     <section
@@ -71,7 +71,7 @@ export function DemandePanel({ demande, whole = false }: DemandePanelProps) {
   );
 }
 
-/** A summary: « 1 signature sur 3, à distance, expire le 09/12/2026 10:00 ». */
+/** « 1 signature sur 3, à distance, expire le 09/12/2026 10:00 » */
 function summaryOf(demande: DemandeRow): string {
   const { etat, lieu, expireLe, scelleLe, annuleeLe, remplaceeLe, motif } = demande;
   const said = motif ? ` : ${motif}` : "";

@@ -12,7 +12,7 @@ interface ReadinessProps {
   prepared: PreparationDeSignature;
 }
 
-/** The reasons that prevent the signature of a paper, the warnings, and where both are corrected. */
+/** The reasons that prevent the signing of a paper, the warnings, and links to the pages that correct them. */
 export function Readiness({ paper, prepared }: ReadinessProps) {
   const { blocages, avertissements, mention, enCours } = prepared;
   const warnings = enCours
@@ -61,7 +61,7 @@ export function Readiness({ paper, prepared }: ReadinessProps) {
   );
 }
 
-/** Faults about the agency and its seal are corrected in the settings, the others on the record. */
+/** Faults of the agency or of its seal are corrected in the settings, the others on the record. */
 const OF_SETTINGS = /paramètres|sceau|carte professionnelle|réglages/i;
 
 function Ways({ paper, sentences }: { paper: PaperToSign; sentences: readonly string[] }) {

@@ -11,7 +11,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const CorrectDialog = lazyNamed(() => import("./correct-dialog.tsx"), "CorrectDialog");
 
-/** Each signer of a request, and how far he went. */
+/** The signers of a request, each with the furthest step reached. */
 export function SignerList({ demande }: { demande: DemandeRow }) {
   const [corrected, setCorrected] = useState<SignataireRow | null>(null);
   const mayCorrect = usePeut("modifier") && isOpen(demande);

@@ -9,14 +9,14 @@ import { roleOf } from "#web/entities/signatures/words.tsx";
 
 interface SignersFieldsProps {
   signers: readonly SignatairePropose[];
-  /** Whether they sign by a link, so that each needs a mailbox. */
+  /** Whether they sign by a link: each then needs an e-mail address. */
   far: boolean;
   /** The refusals of the worker by path: « signataires.0.mail ». */
   errors: Readonly<Record<string, string>>;
   onChange(signers: readonly SignatairePropose[]): void;
 }
 
-/** The signers and their order: those of one rank together, the agency last. */
+/** The signers in the order of signing: those of one rank sign together, the agency last. */
 export function SignersFields({ signers, far, errors, onChange }: SignersFieldsProps) {
   const others = signers.filter(({ role }) => role !== "agence");
   const agency = signers.find(({ role }) => role === "agence");
@@ -36,7 +36,8 @@ export function SignersFields({ signers, far, errors, onChange }: SignersFieldsP
           (signer, index) =>
             signer.role !== "agence" && (
               <Signer
-                // biome-ignore lint/suspicious/noArrayIndexKey: a signer has nothing else of his own while he is typed.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a signer has nothing else of his own while he is
+                // typed.
                 key={index}
                 signer={signer}
                 far={far}
@@ -74,7 +75,7 @@ export function SignersFields({ signers, far, errors, onChange }: SignersFieldsP
   );
 }
 
-/** The order of signers: the agency last, a new signer after the others. */
+/** The order of the rows: the agency last, a new signer just before it. */
 const byAgency = (first: SignatairePropose, second: SignatairePropose) =>
   Number(first.role === "agence") - Number(second.role === "agence") ||
   Number(first.nom === "") - Number(second.nom === "");
@@ -82,7 +83,7 @@ const byAgency = (first: SignatairePropose, second: SignatairePropose) =>
 interface SignerProps {
   signer: SignatairePropose;
   far: boolean;
-  /** How many ranks there may be. */
+  /** The count of ranks that a signer may have. */
   ranks: number;
   errors(field: string): string | undefined;
   onChange(values: Partial<SignatairePropose>): void;

@@ -16,11 +16,11 @@ interface ToSignProps {
   paper: PaperToSign;
   /** « Contrat de location » */
   title: string;
-  /** A signed copy is kept already. */
+  /** Whether a signed copy is kept already. */
   signed: boolean;
 }
 
-/** A paper to sign here: « Faire signer », then the progress of the signature, up to the seal. */
+/** A paper to sign here: the button « Faire signer », then the progress of the signing, up to the seal. */
 export function ToSign({ paper, title, signed }: ToSignProps) {
   const { entite, entiteId, type } = paper;
   const query = useQuery(demandesOf(entite, entiteId));
@@ -46,9 +46,6 @@ export function ToSign({ paper, title, signed }: ToSignProps) {
   );
 }
 
-/**
- * Whether a request is shown: the open one, the one that made the signed file, or a stopped one while nothing is
- * signed.
- */
+/** Whether a request still matters: it is open, it made the signed file, or nothing is signed yet. */
 const worthShowing = (demande: DemandeRow, signed: boolean) =>
   isOpen(demande) || demande.etat === "scellee" || !signed;

@@ -13,7 +13,9 @@ interface WithdrawalBannerProps {
   id: number;
 }
 
-/** For a mandate signed away from the agency: until when its principal may withdraw, or that he did. */
+/**
+ * For a mandate signed outside the agency: the last day on which the owner may withdraw, or the withdrawal itself.
+ */
 export function WithdrawalBanner({ entite, id }: WithdrawalBannerProps) {
   const { data } = useQuery(demandesOf(entite, id));
   const today = aujourdhui(new Date());

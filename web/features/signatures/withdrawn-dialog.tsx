@@ -13,7 +13,7 @@ interface WithdrawnDialogProps {
   onClose(): void;
 }
 
-/** Notes a withdrawal by letter, which ends the contract. */
+/** Notes a withdrawal received by letter, which ends the contract. */
 export function WithdrawnDialog({ demande, onClose }: WithdrawnDialogProps) {
   const { id, retractationJusqua } = demande;
   const write = useWrite(

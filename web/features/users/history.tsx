@@ -6,7 +6,7 @@ import { SidePanel } from "#web/components/ui/panels/side-panel.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { users } from "#web/entities/profils/users.ts";
 
-/** The events of a user's account, for those who manage accounts. */
+/** The events of a user's account, for administrators. */
 export function UserHistory({ user, onClose }: { user: UserRow; onClose(): void }) {
   const query = useQuery({ ...users.find(user.id), staleTime: 0 });
   return (

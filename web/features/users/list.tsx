@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<UserRow>[] = [
   },
 ];
 
-/** The badge of a temporary password: to change, or expired by the server's clock. */
+/** The badge of a temporary password: to be changed, or expired by the server's clock. */
 function Temporary({ until }: { until: string | null }) {
   const dead = until !== null && Date.parse(until) < serverNow();
   return (

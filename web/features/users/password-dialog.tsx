@@ -10,7 +10,7 @@ interface PasswordDialogProps {
   onClose(): void;
 }
 
-/** The temporary password of an account, visible while this dialog is open, and never again. */
+/** The temporary password of an account, which can be read only while this dialog is open. */
 export function PasswordDialog({ opened, onClose }: PasswordDialogProps) {
   const [copied, setCopied] = useState(false);
 

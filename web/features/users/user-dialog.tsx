@@ -10,7 +10,7 @@ import { type NewUser, type Opened, register, users } from "#web/entities/profil
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** The roles, the narrowest first, because the widest is given with care. */
+/** The narrowest role first: the widest must be given with care. */
 const ROLES = roles.toReversed().map((value) => ({ value, label: LIBELLES_ROLE[value] }));
 
 const FIELDS = (
@@ -21,10 +21,10 @@ const FIELDS = (
   </>
 );
 
-/** An existing account may be entitled to sign for the agency. */
+/** Only an account that exists may be entitled to sign for the agency. */
 const existing = z.extend(creation, { habiliteSigner: modification.shape.habiliteSigner });
 
-/** Administrators sign without being entitled. */
+/** Administrators may sign without being entitled. */
 function SignsForAgency() {
   if (useValue("role") === "admin") return null;
   return (
@@ -69,7 +69,7 @@ interface UserDialogProps {
   onClose(): void;
 }
 
-/** The role of an account: a change takes effect at once, even while its holder is signed in. */
+/** The role of an account. A change takes effect at once, even while the user is signed in. */
 export function UserDialog({ user, onClose }: UserDialogProps) {
   const writes = useFormWrites(users, user.id);
   return (

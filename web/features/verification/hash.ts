@@ -1,4 +1,7 @@
-/** SHA-256 of a file, in hexadecimal digits. @throws when this page may not compute it, or the file cannot be read. */
+/**
+ * The SHA-256 of a file, in hexadecimal digits.
+ * @throws when the browser computes none on this page, or the file cannot be read
+ */
 export async function hashOf(file: Blob): Promise<string> {
   if (!globalThis.crypto?.subtle)
     throw new Error("Ce navigateur ne calcule d’empreinte que sur une page ouverte en https.");

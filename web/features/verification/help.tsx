@@ -5,13 +5,15 @@ import type { SceauPublic } from "#domain/signature/verification.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Fingerprint } from "./fingerprint.tsx";
 
-/** The commands extract the bytes covered by the seal, and the seal, then verify them with the certificate. */
+/** The commands extract the seal and the bytes that it covers, then verify them with the certificate. */
 const COMMANDS = `R=($(grep -ao '/ByteRange *\\[[^]]*' document.pdf | tail -1 | grep -o '[0-9]\\+'))
 head -c \${R[1]} document.pdf > signe && tail -c +$((R[2]+1)) document.pdf >> signe
 head -c $((R[2]-1)) document.pdf | tail -c +$((R[1]+2)) | xxd -r -p > sceau.der
 openssl cms -verify -binary -inform DER -in sceau.der -content signe -CAfile sceau.pem -out /dev/null`;
 
-/** The words of PDF readers about the seal, the certificate once a file named it, and how to verify without this page. */
+/**
+ * What PDF readers say about the seal, the certificate when a file named one, and how to verify without this page.
+ */
 export function Help({ sceau }: { sceau: SceauPublic | null }) {
   return (
     <div className="space-y-3">

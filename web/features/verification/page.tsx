@@ -18,7 +18,7 @@ interface Checked {
   answer: Verification;
 }
 
-/** Whether the agency sealed a file: only the fingerprint is sent, the file stays in the browser. */
+/** Says whether the agency sealed a file. Only the fingerprint is sent; the file stays in the browser. */
 export function VerificationPage() {
   const checked = useMutation({
     mutationFn: async (file: File): Promise<Checked> => {
@@ -52,7 +52,7 @@ export function VerificationPage() {
   );
 }
 
-/** A file is dropped here, or chosen. */
+/** The zone where a file is dropped or chosen. */
 function Zone({ pending, onFile }: { pending: boolean; onFile(file: File): void }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -60,7 +60,7 @@ function Zone({ pending, onFile }: { pending: boolean; onFile(file: File): void 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     if (file) onFile(file);
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     target.value = "";
   }
 

@@ -14,7 +14,7 @@ import { useSendAgain } from "./use-send-again.ts";
 
 const QuittanceDialog = lazyNamed(() => import("../quittance-dialog.tsx"), "QuittanceDialog");
 
-/** The receipts whose mail may not have arrived: uncertain, refused, or called back. */
+/** The receipts with a mail that may not have arrived: uncertain, refused or cancelled. */
 export function FailedMails() {
   const [opened, setOpened] = useState<number | null>(null);
   const sendAgain = useSendAgain();

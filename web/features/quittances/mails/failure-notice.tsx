@@ -4,7 +4,7 @@ import type { AttentesDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** A link to the jobs or mails that wait for a person; hidden when there are none. */
+/** A link to the failed jobs and mails that wait for a person; nothing when there are none. */
 export function FailureNotice({ waits }: { waits: AttentesDuMois | undefined }) {
   const {
     rebuts: jobs = 0,

@@ -48,8 +48,8 @@ const COLUMNS: readonly Column<CourrielPerdu>[] = [
 ];
 
 /**
- * The mails that never left: each can be read before it is chosen, and none leaves without a request; hidden when there
- * are none.
+ * The mails that were never sent. Each can be read before it is chosen, and only the chosen ones are sent. Nothing
+ * when there are none.
  */
 export function LostMails() {
   const { data } = useQuery(lostMails);
@@ -152,7 +152,7 @@ function addressees({ destinataires }: CourrielPerdu): string {
   return destinataires.join(", ");
 }
 
-/** The name of a mail: « Quittance de novembre 2026, Léa Martin », or the subject of a document's mail. */
+/** « Quittance de novembre 2026, Léa Martin »; for the mail of a document, its subject. */
 function subjectOf({ genre, objet, mois, locataire }: CourrielPerdu): string {
   if (genre === "document") return objet ?? "Document";
   const period = mois ? `, ${moisEnLettres(mois)}` : "";

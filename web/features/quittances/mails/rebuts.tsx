@@ -18,7 +18,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const UNKNOWN = "Opération inconnue";
 
-/** The messages that the queue gave up on, to be tried again. */
+/** The messages that the queue gave up on, with a button to try them again. */
 export function Rebuts() {
   const mayDelete = usePeut("supprimer");
   const query = useQuery({ ...rebuts.list(), staleTime: 0 });
@@ -124,10 +124,10 @@ function Job({ message }: { message: unknown }) {
   );
 }
 
-/** Whether this version can read a message: otherwise it cannot be tried again. */
+/** Whether this version of the product can read the message: else it cannot be tried again. */
 const isKnown = (message: unknown) => jobName(message) !== UNKNOWN;
 
-/** A message of the queue in words: « Quittance de mars 2026 ». */
+/** « Quittance de mars 2026 » */
 function jobName(message: unknown): string {
   if (!isRecord(message)) return UNKNOWN;
   if (message.type === "quitance" && typeof message.mois === "string") {

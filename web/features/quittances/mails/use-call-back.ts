@@ -9,7 +9,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 type Waiting = Pick<CourrielEnAttente, "id">;
 
-/** Calls back waiting mails, and reports how many are done. */
+/** Cancels mails that have not left, and gives the count of those handled so far. */
 export function useCallingBack() {
   const [done, setDone] = useState(0);
   const { mutate, isPending } = useWrite(
@@ -32,7 +32,7 @@ export function useCallBack(): (...mails: Waiting[]) => void {
   return useCallback((...mails) => callBack(mails), [callBack]);
 }
 
-/** The entry of a row's menu while a mail of its receipt waits. */
+/** The action of a row's menu while a mail of its receipt waits. */
 export const callBackActions = (
   { attente }: Pick<QuittanceRow, "attente">,
   onCallBack: ReturnType<typeof useCallBack>,

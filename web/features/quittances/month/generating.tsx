@@ -40,12 +40,15 @@ const FILTERS = [
 
 interface GeneratingProps {
   state: MonthState;
-  /** undefined while it loads. */
+  /** Undefined while it loads. */
   summary: BilanDuMois | undefined;
   generation: Generation;
 }
 
-/** The dossiers whose rent runs in the month, with the receipts left to generate. Mounted once for each month. */
+/**
+ * The dossiers whose rent runs in the month, with the receipts still to generate. It must be mounted anew for each
+ * month.
+ */
 export function Generating({ state, summary, generation }: GeneratingProps) {
   const { mois, q, etat, sort, page, limit } = state;
   const [chosen, setChosen] = useState<ReadonlyMap<number, DossierAQuittancer>>(new Map());
@@ -67,7 +70,8 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
   const columns = useMemo(() => monthDossierColumns(mois, selected), [mois, selected]);
   const total = query.data?.total ?? 0;
 
-  // A second click on the same button must not start the next generation, which is larger.
+  // When the last generation ended. A click just afterwards is dropped: it was meant for that generation, and would
+  // start a larger one.
   const finishedAt = useRef(0);
   useEffect(() => {
     if (!running) return;
@@ -84,7 +88,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
       onSuccess: (all) => setChosen(new Map(all.map((dossier) => [dossier.id, dossier]))),
     });
 
-  /** Rows of other pages stay selected. */
+  /** The selection keeps the rows of other pages. */
   function select(next: ReadonlySet<number>) {
     const shown = (rows ?? []).flatMap((row) => dossierAQuittancer(row, mois) ?? []);
     const known = new Map([...chosen, ...shown.map((row) => [row.id, row] as const)]);

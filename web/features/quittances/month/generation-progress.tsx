@@ -13,11 +13,11 @@ import type { Generation, Run } from "./use-generation.ts";
 
 interface LeavingProps {
   run: Run;
-  /** Every mail has left, or was called back. */
+  /** Called once every mail has left or was cancelled. */
   onOver(): void;
 }
 
-/** While the new mails wait, one click calls all of them back. */
+/** While the new mails wait, one click cancels all of them. */
 function Leaving({ run: { waiting, leavesAt }, onOver }: LeavingProps) {
   const { callBack, done, pending } = useCallingBack();
   const over = useRef(() => {});
@@ -54,7 +54,7 @@ interface GenerationProgressProps {
   run: Run;
 }
 
-/** How far the generation is, what failed and why. */
+/** The progress of the generation, then the failures and their reasons. */
 export function GenerationProgress({ generation, run }: GenerationProgressProps) {
   const running = run.status === "running";
   const title = `Génération ${deMoisEnLettres(run.mois)}`;

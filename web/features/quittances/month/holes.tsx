@@ -24,13 +24,13 @@ const ManualDialog = lazyNamed(() => import("./manual-dialog.tsx"), "ManualDialo
 
 interface HolesProps {
   state: MonthState;
-  /** undefined while they load. */
+  /** Undefined while they load. */
   waits: AttentesDuMois | undefined;
   onRefetch(): unknown;
   generation: Generation;
 }
 
-/** Calls `then` each time something that ran has ended. */
+/** Calls `then` each time `running` goes from true to false. */
 function useAfter(running: boolean, then: () => unknown): void {
   const ran = useRef(running);
   useEffect(() => {
@@ -39,7 +39,10 @@ function useAfter(running: boolean, then: () => unknown): void {
   }, [running, then]);
 }
 
-/** The missing automatic receipts of the month, with the button that makes them, and the dossiers left to staff. */
+/**
+ * The automatic receipts that the month lacks, with a button to make them, and the dossiers that staff must bill by
+ * hand.
+ */
 export function Holes({ state, waits, onRefetch, generation }: HolesProps) {
   const { mois, current } = state;
   const mayModify = usePeut("modifier");
@@ -95,7 +98,10 @@ export function Holes({ state, waits, onRefetch, generation }: HolesProps) {
   );
 }
 
-/** The receipts that the daily run leaves to staff: the tenant left, and no notice says until when the rent is owed. */
+/**
+ * The receipts that the daily run leaves to staff: the tenant has left, and no notice says until which day he owes
+ * the rent.
+ */
 function ToVerify({ mois, running }: { mois: Mois; running: boolean }) {
   const [manual, setManual] = useState<DossierRow | null>(null);
   const mayModify = usePeut("modifier");

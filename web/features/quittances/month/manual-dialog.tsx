@@ -31,7 +31,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { useCallBack } from "../mails/use-call-back.ts";
 import { leaving, waitingOf } from "../settlement/use-change.ts";
 
-/** The form refuses in the words of the worker. */
+/** The form uses the worker's own refusals. */
 const request = demandeManuelle.check(({ value, issues }) => {
   for (const [field, message] of Object.entries(
     refusQuittanceManuelle(value, aujourdhui(new Date())),
@@ -40,7 +40,7 @@ const request = demandeManuelle.check(({ value, issues }) => {
   }
 });
 
-/** A dossier, with the parts of its rent. */
+/** A dossier, and the parts of its rent. */
 export interface ManualDossier extends DatesOccupation, SommesDemandees {
   id: number;
   locataire: string;
@@ -52,12 +52,12 @@ export interface ManualDossier extends DatesOccupation, SommesDemandees {
 
 interface ManualDialogProps {
   dossier: ManualDossier;
-  /** The first month proposed; absent: the first one not billed. */
+  /** The first month proposed; when absent, the first month without a receipt. */
   mois?: Mois;
   onClose(): void;
 }
 
-/** A receipt of any period, with the amounts given (quittances/README §2.8). */
+/** Makes a receipt for any period, with the amounts typed (quittances/README §2.8). */
 export function ManualDialog(props: ManualDialogProps) {
   const made = useQuery(quittances.list({ DossierId: props.dossier.id }));
   if (made.isPending) return null;
@@ -109,7 +109,10 @@ function ManualForm({ dossier, mois, faites, onClose }: ManualDialogProps & Doub
   );
 }
 
-/** The days of the lease in the month, with their rent; the whole month when the lease has no day in it. */
+/**
+ * The first values: the days of the lease in the month, with their rent; the whole month when the lease has no day in
+ * it.
+ */
 function startOf(dossier: ManualDossier, mois: Mois): ManualRequest {
   const due = montantsDuMois(dossier, mois);
   return {
@@ -132,7 +135,7 @@ const doubtsOf = (
   faites: readonly QuittanceFaite[],
 ) => avertissementsPeriode(periode, dossier, faites, aujourdhui(new Date()));
 
-/** The doubts about the period, shown while it is typed. */
+/** The doubts about the period, shown while the user types. */
 function Doubts({ dossier, faites }: DoubtsProps) {
   const { date, dateFin } = useReadable(demandeManuelle);
   if (!date || !dateFin || dateFin < date) return null;

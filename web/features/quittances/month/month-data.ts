@@ -4,17 +4,14 @@ import { type DemandeDuMois, demandeDuMois } from "#domain/quittances/a-quittanc
 import { moisQuittance } from "#domain/quittances/quittance.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 
-/** A dossier whose rent runs in the month: the sum owed, and its receipts. */
+/** A dossier whose rent runs in the month, with the sum due and the receipt that bills it. */
 export interface MonthDossier extends DossierRow {
   montants: DemandeDuMois;
-  /**
-   * The receipt that bills the month: the automatic one, or one made by hand for all its days of rent; null while there
-   * is none.
-   */
+  /** The automatic receipt of the month, or one made by hand for all its days of rent; null while there is none. */
   receipt: QuittanceRow | null;
 }
 
-/** The dossiers, each with the sum owed in the month and the receipt that bills it. */
+/** The dossiers that owe a rent for the month, each with the sum due and the receipt that bills it. */
 export function billedBy(
   dossiers: readonly DossierRow[],
   receipts: readonly QuittanceRow[],

@@ -24,7 +24,9 @@ export function useMonthState(): MonthState {
 
 const TAKES_ARROWS = "input, textarea, select, [role=menu], [role=dialog], [role=alertdialog]";
 
-/** The left and right arrows go to the previous and next month, unless they serve something else. */
+/**
+ * The left and right arrows go to the previous and the next month, except in an element that uses the arrows itself.
+ */
 export function useMonthKeys({ mois, goTo }: MonthState): void {
   useShortcuts("Quittances du mois", {
     "ArrowLeft ArrowRight": (event) => {

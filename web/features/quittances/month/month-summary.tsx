@@ -39,7 +39,7 @@ const PARTS = [
   },
 ] as const;
 
-/** The month at a glance: sums, counts and a bar. Undefined while it loads. */
+/** `summary` is undefined while it loads. */
 export function MonthSummary({ summary }: { summary: BilanDuMois | undefined }) {
   const { attendu, recu, declare, reste } = summary?.loyerDuMois ?? {};
   const toGenerate = summary?.quittances.aGenerer.montant ?? 0;
@@ -93,7 +93,7 @@ export function MonthSummary({ summary }: { summary: BilanDuMois | undefined }) 
   );
 }
 
-/** How many receipts of the month are not cancelled. */
+/** The count of receipts of the month that are not cancelled. */
 export function generatedOf({ quittances }: BilanDuMois): number {
   const { payee, declaree, impayee, inconnue } = quittances;
   return payee.nombre + declaree.nombre + impayee.nombre + inconnue.nombre;

@@ -45,7 +45,7 @@ const MODES = [
   },
 ];
 
-/** The receipts of a month: the payments received, the missing receipts, and the button that generates them. */
+/** The receipts of a month: those already made, with their payments, and those to generate. */
 export function QuittanceMonth() {
   const state = useMonthState();
   const { mois, mode, current } = state;

@@ -20,9 +20,9 @@ export interface Run {
   /** The count of receipts made so far. */
   made: number;
   failures: readonly Failure[];
-  /** The mails of these receipts that wait to leave. */
+  /** The mails of these receipts that have not left. */
   waiting: readonly CourrielEnAttente[];
-  /** When the last mail leaves; null when none can be called back. */
+  /** The instant at which the last mail leaves; null when none can be cancelled. */
   leavesAt: string | null;
   status: "running" | "stopped" | "finished";
 }
@@ -30,10 +30,10 @@ export interface Run {
 export interface Generation {
   run: Run | null;
   start(mois: Mois, dossiers: readonly DossierAQuittancer[]): void;
-  /** Stops: requests under way still finish, and no other starts. */
+  /** Stops after the request under way. */
   stop(): void;
   retry(): void;
-  /** Called when the mails have left or were called back; failures stay on screen. */
+  /** Called once the mails have left or were cancelled; the failures stay on screen. */
   mailsGone(): void;
   dismiss(): void;
 }
@@ -41,7 +41,7 @@ export interface Generation {
 const UNFORESEEN = 500;
 const NOT_REFUSED = { metEverywhere: false, status: 0 };
 
-/** Makes the receipts of several dossiers, lot by lot: a failed lot does not stop the others. */
+/** Makes the receipts of several dossiers in lots. A failed lot does not stop the others. */
 export function useGeneration(onFinished: (run: Run) => void): Generation {
   const client = useQueryClient();
   const [run, setRun] = useState<Run | null>(null);
@@ -76,7 +76,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
           mois,
         );
         made += faites.length;
-        // Receipts made by another user are left out: only he calls their mails back.
+        // Receipts made by another user are left out: only that user cancels their mails.
         const own = faites.filter(({ nouvelle }) => nouvelle);
         waiting.push(...own.flatMap(({ courriel }) => courriel ?? []));
         const reasons = new Map(refusees.map(({ DossierId, motif }) => [DossierId, motif]));
@@ -87,7 +87,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
       } catch (error) {
         const { metEverywhere, status } = error instanceof ApiError ? error : NOT_REFUSED;
         if (metEverywhere) stopped.current = true;
-        // One dossier may make the whole lot fail, so its two halves are tried separately.
+        // A single dossier may make the whole lot fail, so its two halves are tried separately.
         if (status === UNFORESEEN && lot.length > 1) lots.unshift(...halvesOf(lot));
         else failures.push(...lot.map((dossier) => ({ dossier, reason: reasonOf(error) })));
       }

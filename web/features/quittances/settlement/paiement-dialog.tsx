@@ -22,7 +22,7 @@ const payment = z.strictObject({
   mode: choix(MODES_QUITTANCE),
 });
 
-/** The payment of a receipt: a sum below the debt leaves it unpaid, with a part received. */
+/** The schema of a payment. A sum lower than the total leaves the receipt unpaid, with a part received. */
 const paymentOf = (total: number) =>
   payment.check((context) => {
     const { montant } = context.value;
@@ -39,9 +39,9 @@ interface PaiementDialogProps {
   onClose(): void;
 }
 
-/** Records the payment of a receipt; for a paid one, corrects the day and the mode. */
+/** Records the payment of a receipt. For a paid one, corrects the day and the mode. */
 export function PaiementDialog(props: PaiementDialogProps) {
-  // The row is read again while it is saved, and is then already paid: the dialog keeps the gesture it was opened for.
+  // The choice is kept from the opening: the save reads the row again, which is then paid.
   const [paid] = useState(props.row.regle && props.row.etat === "payee");
   return paid ? <Correction {...props} /> : <ReceiptPayment {...props} />;
 }

@@ -39,7 +39,7 @@ interface ReceiptPaymentProps {
   onClose(): void;
 }
 
-/** Records a sum received for a receipt, for all or part of the rest; any excess goes to the account. */
+/** Records a sum received for a receipt; the part beyond the sum due goes to the tenant's account. */
 export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
   const [cle] = useState(() => crypto.randomUUID());
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
   function told(detail: QuittanceDetail) {
     const waiting = waitingOf(detail);
     const said = detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.";
-    // After earlier payments, the notification offers no undo: this payment is taken back on the account.
+    // After an earlier payment there is no undo here: this payment is cancelled on the tenant's account.
     const undo =
       paid > 0
         ? undefined

@@ -6,12 +6,12 @@ import { reglements } from "#web/entities/comptes/reglements.ts";
 import { PaymentBadge, paymentNumber } from "#web/entities/comptes/reglements-words.tsx";
 
 interface ReceiptPaymentsProps {
-  /** The receipt. */
+  /** The identifier of the receipt. */
   id: number;
   onOpen(id: number): void;
 }
 
-/** The payments that settle a receipt, or did: each opens its own record. */
+/** The payments that settle a receipt, cancelled ones included; each opens its own record. */
 export function ReceiptPayments({ id, onOpen }: ReceiptPaymentsProps) {
   const { data } = useQuery(reglements.list({ QuitanceId: id, sort: "date" }));
   if (!data || data.total === 0) return null;

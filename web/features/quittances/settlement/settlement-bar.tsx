@@ -14,14 +14,14 @@ const SettlementDialog = lazyNamed(() => import("./settlement-dialog.tsx"), "Set
 
 interface SettlementBarProps {
   rows: readonly QuittanceChoisie[];
-  /** The count over all the pages. */
+  /** The count of receipts on all the pages. */
   total: number;
-  /** Selects the rows of all the pages; absent until this page is fully selected. */
+  /** Selects the rows of all the pages; absent until every row of this page is selected. */
   onAll?: (() => Promise<unknown>) | undefined;
   onClear(): void;
 }
 
-/** The actions on the ticked receipts: one question for all of them. */
+/** The actions on the ticked receipts, with one question for all of them. */
 export function SettlementBar({ rows, total, onAll, onClear }: SettlementBarProps) {
   const [paying, setPaying] = useState(false);
   const { settlement, done } = useSettlement(rows, onClear);

@@ -22,7 +22,7 @@ interface SettlementDialogProps {
   onClose(): void;
 }
 
-/** One day and one mode for many receipts paid at once. */
+/** Asks for one day and one mode, for many receipts paid at once. */
 export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProps) {
   const { data: mails } = useQuery(mailsIfPaid(rows.map(({ id }) => id)));
   return (
@@ -53,7 +53,7 @@ export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProp
   );
 }
 
-/** The mails in words: « 3 courriels partiront, novembre 2026, à Martin, Duval et Petit. » */
+/** « 3 courriels partiront, novembre 2026, à Martin, Duval et Petit. » */
 function mailsInWords(
   mails: readonly { id: number; mois: Mois }[],
   rows: readonly QuittanceChoisie[],

@@ -29,15 +29,15 @@ export interface Change {
   change: Modification;
   /** The text of the notification. */
   said: string;
-  /** Whether the change undoes another one: it cannot be undone in turn. */
+  /** Whether the change undoes another one: it then offers no undo. */
   final?: boolean;
 }
 
 const CHANGES = [quittances.name, "change"];
 
 /**
- * Changes a receipt at once on screen, then on the server; a refusal reverts it. The notification offers to undo it.
- * Changes are sent one after the other, so that the last click wins.
+ * Changes a receipt at once on screen, then on the server; a refusal restores it. The notification offers to undo the
+ * change. Changes are sent one after another, so that the last click wins.
  */
 export function useChange(): (change: Change) => void {
   const client = useQueryClient();
@@ -92,7 +92,7 @@ function send({ row, change }: Change): Promise<QuittanceDetail> {
   return switches ? switchState(row.id, regle) : quittances.modify(row.id, change);
 }
 
-/** The change that undoes another: the former payment, the former reminder. */
+/** The change that restores the former payment, or the former reminder. */
 export function undoing(row: QuittanceRow, change: Modification): Modification {
   if (change.relance !== undefined) return { relance: row.relance };
   const { regle, statusInconu, datePaiement, mode, montantPaye, source } = row;
@@ -102,7 +102,7 @@ export function undoing(row: QuittanceRow, change: Modification): Modification {
   return source === "locataire" ? { ...payment, source } : payment;
 }
 
-/** The row that the server will answer. */
+/** The row as the server will give it after the change. */
 function expected(row: QuittanceRow, change: Modification): QuittanceRow {
   if (change.regle === undefined) return { ...row, relance: change.relance ?? row.relance };
   const regle = change.regle;
@@ -133,7 +133,7 @@ export function rowOf(detail: QuittanceDetail): QuittanceRow {
   return { ...detail, ...parGenre(mailStateOf), attente: waitingOf(detail) ?? null };
 }
 
-/** The mail of a receipt that can still be called back. */
+/** The mail of a receipt that has not left; undefined without one. */
 export const waitingOf = ({ courriels }: QuittanceDetail) =>
   courriels.findLast(({ etat }) => etat === "a_envoyer");
 
@@ -149,7 +149,7 @@ function showDetail(client: QueryClient, detail: QuittanceDetail): void {
   showRow(client, rowOf(detail));
 }
 
-/** Updates the row in every list already read, and removes it from the lists of its former state. */
+/** Updates the row in every list already read, and removes it from the lists filtered by its former state. */
 function showRow(client: QueryClient, row: QuittanceRow): void {
   const lists = client.getQueriesData<List<QuittanceRow>>({ queryKey: [quittances.name, "list"] });
   for (const [key, list] of lists) {

@@ -14,12 +14,12 @@ import { severalAtOnce } from "#web/lib/several-at-once.ts";
 import { useCallBack } from "../mails/use-call-back.ts";
 import { undoing } from "./use-change.ts";
 
-/** The most receipts that are undone one by one: those that had a payment, or a tenant's declaration. */
+/** The most receipts that are restored one by one: those that had a payment, or a tenant's declaration. */
 const TAKEN_BACK = 150;
 
 /**
- * Settles the receipts of a batch in lots, and reports how many are done; the notification offers to undo it, as for a
- * single receipt.
+ * Marks the receipts of a batch paid or unpaid in lots, and gives the count of those done. The notification offers to
+ * undo the batch.
  */
 export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () => void) {
   const callBack = useCallBack();
@@ -60,14 +60,14 @@ export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () =
   return { settlement, done };
 }
 
-/** Whether a row of a page holds its payment too, so that it can be restored. */
+/** Whether the row also holds its payment, so that the payment can be restored. */
 const isWhole = (row: QuittanceChoisie): row is QuittanceRow => "datePaiement" in row;
 
-/** Whether a receipt was only marked unpaid: its state is then all there is to restore. */
+/** Whether the receipt had no payment and no declaration: only its state must be restored. */
 const isBare = ({ etat, montantPaye, source }: QuittanceChoisie) =>
   (etat === "impayee" || etat === "inconnue") && montantPaye === null && source !== "locataire";
 
-/** Each lot is done wholly or not at all; a failure leaves the lots before it done. */
+/** The server writes a whole lot or nothing of it. A failure leaves the former lots written. */
 async function settleInLots(
   { ids, ...batch }: DemandeDuLot,
   rows: readonly QuittanceChoisie[],
@@ -88,8 +88,8 @@ async function settleInLots(
 }
 
 /**
- * Restores the former state and payment of receipts, unless somebody changed them since; mails without a reason any
- * more are then cancelled.
+ * Restores the former state and payment of receipts, except those that somebody has changed since. The server then
+ * cancels the mails that no longer have a reason.
  */
 function useUndo() {
   return useWrite(async (before: readonly QuittanceChoisie[]) => {
@@ -105,7 +105,7 @@ function useUndo() {
     }
     const others = before.filter((row) => isWhole(row)).filter((row) => !isBare(row));
     await severalAtOnce(others, (row) =>
-      // The batch added one version to each receipt.
+      // The batch added one to the version of each receipt.
       quittances
         .modify(row.id, { ...undoing(row, {}), version: row.version + 1 })
         .catch((error) => {

@@ -12,13 +12,13 @@ import { zipCounter } from "./zip-counter.ts";
 
 interface ArchiveButtonProps {
   mois: Mois;
-  /** How many documents there are to come. */
+  /** The count of documents to download. */
   count: number;
-  /** How many archives hold them. */
+  /** The count of archives that hold them. */
   parts: number;
 }
 
-/** Downloads the whole month, and shows how many of its documents have arrived. */
+/** Downloads the whole month, and shows how many documents have arrived. */
 export function ArchiveButton({ mois, count, parts }: ArchiveButtonProps) {
   const [come, setCome] = useState(0);
   const abort = useRef<AbortController>(null);

@@ -15,13 +15,13 @@ const FILLS = {
 
 interface MonthCellProps {
   cell: YearCell;
-  /** Whether Tab reaches this cell: one cell of the grid; arrows lead to the others. */
+  /** Whether the Tab key reaches this cell. It reaches one cell of the grid; arrows lead to the others. */
   reachable: boolean;
   place: string;
   onOpen(): void;
 }
 
-/** The legend of the grid: each sign of a cell, and its words. */
+/** The legend of the grid: each sign of a cell, with its words. */
 export function Legend() {
   return (
     <ul aria-label="Légende" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
@@ -76,7 +76,7 @@ function noteOf({ etat, expected, received, receipts }: YearCell): string {
   return `${several}${state} · ${formatEuros(expected)}${part}`;
 }
 
-/** The arrows go from one month to the next, over the empty ones. */
+/** The arrows go from one cell to the next, over the empty ones. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const steps: Record<string, readonly [number, number]> = {
     ArrowUp: [-1, 0],

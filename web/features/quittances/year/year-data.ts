@@ -3,7 +3,7 @@ import { somme } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittances/quittance.ts";
 import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittances/quittance-fiche.ts";
 
-/** A month of a dossier: its receipts, and the state that needs attention first. */
+/** A month of a dossier: its receipts, and the gravest of their states; null without a receipt. */
 export interface YearCell {
   mois: Mois;
   receipts: readonly CaseAnnuelle[];
@@ -12,7 +12,6 @@ export interface YearCell {
   received: number;
 }
 
-/** A year of a dossier. */
 export interface YearLine extends LigneDeLAnnee {
   months: readonly YearCell[];
   expected: number;

@@ -14,9 +14,9 @@ import { monthsOf, type YearCell, type YearLine } from "./year-data.ts";
 
 interface YearGridProps {
   year: number;
-  /** undefined while they load. */
+  /** Undefined while they load. */
   lines: readonly YearLine[] | undefined;
-  /** The sums of all the lines, on all the pages. */
+  /** The sums of each month, over all the pages. */
   totals: readonly SommesDuMois[];
   onOpen(line: YearLine, cell: YearCell): void;
   onPdf(line: YearLine): void;
@@ -26,7 +26,7 @@ const name =
   "sticky left-0 z-1 w-44 max-w-44 min-w-40 bg-surface max-[1400px]:shadow-[1px_0_0_var(--line)] lg:w-56 lg:max-w-56";
 const sums = "pl-2! text-right whitespace-nowrap tabular-nums";
 
-/** A year: one line for each dossier, one cell for each month; arrows go from cell to cell. */
+/** A line for each dossier, a cell for each month; the arrows go from cell to cell. */
 export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) {
   const { note, watch } = useNote();
   const onKeyDown = useShortcutsWithin("Quittances de l’année", {
@@ -106,7 +106,7 @@ export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) 
 
 const firstFilled = (line: YearLine) => line.months.findIndex((cell) => cell.etat !== null);
 
-/** One floating note for the whole grid: the amount of the cell that is pointed at or focused. */
+/** One note for the whole grid, with the amount of the cell that has the pointer or the focus. */
 function useNote() {
   const [shown, setShown] = useState<{ text: string; left: number; top: number } | null>(null);
   const show = (event: SyntheticEvent) => {

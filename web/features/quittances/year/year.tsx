@@ -24,7 +24,6 @@ import { type YearCell, type YearLine, yearLines } from "./year-data.ts";
 import { YearGrid } from "./year-grid.tsx";
 
 const QuittanceDialog = lazyNamed(() => import("../quittance-dialog.tsx"), "QuittanceDialog");
-/** The receipts of a year, dossier by dossier and month by month. */
 export function QuittanceYear() {
   const [state, change] = useListState();
   const [, navigate] = useLocation();

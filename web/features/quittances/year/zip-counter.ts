@@ -1,6 +1,6 @@
 const FILE_HEADER = [0x50, 0x4b, 0x03, 0x04];
 
-/** Counts the files that have begun in the bytes of a zip, received in order. */
+/** Counts the files begun in a zip whose bytes arrive in order. */
 export function zipCounter(): (bytes: Uint8Array) => number {
   let files = 0;
   let matched = 0;

@@ -32,7 +32,7 @@ import {
 /** The value of `de` that means all the holders. */
 const TOGETHER = "tous";
 
-/** A book at the level that the address asks for: its accounts, the holders of an account, or its lines. */
+/** The accounts of a book, the holders of an account, or its lines, as the address asks. */
 export function Accounts({ ledger, reader }: PartProps) {
   const { genre, de } = ledger;
   if (genre === null) return <AllAccounts ledger={ledger} reader={reader} />;
@@ -102,7 +102,7 @@ const OF_HOLDERS: readonly Column<CompteDuLivre>[] = [
   ...SUMS,
 ];
 
-/** Every account of a book: its balance before, its debits and credits, and its balance after. */
+/** Every account of a book, with its debits and credits, and its balance before and after them. */
 function AllAccounts({ ledger, reader }: PartProps) {
   const { livre, days, hrefOf } = ledger;
   const query = useQuery(ledgerReading(reader.visite, "comptes", { livre, ...days }));
@@ -135,7 +135,7 @@ function AllAccounts({ ledger, reader }: PartProps) {
   );
 }
 
-/** The accounts of the holders of one kind, a page at a time. */
+/** The holders of the accounts of one kind, a page at a time. */
 function Holders({ ledger, reader, genre }: PartProps & { genre: Genre }) {
   const { days, q, page, limit, change, hrefOf } = ledger;
   const query = useQuery(

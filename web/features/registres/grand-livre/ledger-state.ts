@@ -8,13 +8,16 @@ import { useListState } from "#web/components/list/list-state.ts";
 import type { Days } from "#web/entities/agence/etats-des-livres.ts";
 import { daysOfThisYear } from "../period.tsx";
 
-/** The prefix of the parameters of the ledger in the address. */
+/** The prefix of the ledger's parameters in the address. */
 const PREFIX = "livre";
 
 export const VIEWS = ["comptes", "journal", "locataires", "fournisseurs"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The reader of the books: staff, or the accountant in the visit of this token, within these days. */
+/**
+ * The reader of the books: `visite` is the token of the accountant's visit, limited to the days of `bounds`. Both are
+ * null for a user of the agency.
+ */
 export interface Reader {
   visite: string | null;
   bounds: Days | null;
@@ -34,7 +37,7 @@ const within = (day: string, bounds: Days | null): string => {
   return day > bounds.au ? bounds.au : day;
 };
 
-/** The ledger as the address asks for it, so that it can be shared, printed and found again by « back ». */
+/** The ledger as the address asks for it, so that it can be shared, printed, and found again with « back ». */
 export function useLedger({ bounds }: Reader) {
   const [state, change] = useListState(PREFIX);
   const search = useSearch();
@@ -60,10 +63,10 @@ export function useLedger({ bounds }: Reader) {
     limit: PAGE_SIZES.includes(limit) ? limit : ROWS,
     change,
     onLimit: (next: number) => change({ limit: next === ROWS ? "" : String(next) }),
-    /** Opens a record over the page, in place. */
+    /** Opens a record over the page. */
     open: (piece: PieceDEcriture | null) =>
       change({ page: state.page ?? "", piece: piece ? `${piece.genre}-${piece.id}` : "" }),
-    /** The address of the same days with these parameters, and none of the others. */
+    /** The address with the same days and book, and these parameters instead of the others. */
     hrefOf(parameters: Readonly<Record<string, string>>): string {
       const kept = [...new URLSearchParams(search)].filter(
         ([name]) => !name.startsWith(`${PREFIX}.`) || /\.(du|au|livre)$/.test(name),
@@ -80,7 +83,7 @@ export function useLedger({ bounds }: Reader) {
 
 export type LedgerState = ReturnType<typeof useLedger>;
 
-/** The evening shown: never after today. */
+/** The evening shown, never later than today. */
 export const eveningOf = ({ days }: LedgerState): string => {
   const today = aujourdhui(new Date());
   return days.au < today ? days.au : today;
@@ -99,5 +102,5 @@ export const formatBalance = (euros: number): string => {
   return `${formatEuros(Math.abs(euros))}\u00A0${euros > 0 ? "D" : "C"}`;
 };
 
-/** A debit or a credit; nothing for the other side. */
+/** A debit or a credit in euros; nothing for zero. */
 export const amount = (euros: number) => (euros === 0 ? null : formatEuros(euros));

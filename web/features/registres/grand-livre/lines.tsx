@@ -24,7 +24,7 @@ import {
 } from "./parts.tsx";
 import { Piece } from "./piece.tsx";
 
-/** The columns of lines of the books, for an account, for all its holders, or for a journal. */
+/** For the lines of an account, of all its holders, or of a journal. */
 export const lineColumns = (
   { ledger, reader }: { ledger: LedgerState; reader: Reader },
   of: "account" | "holders" | "journal",
@@ -125,12 +125,12 @@ interface LinesProps {
   ledger: LedgerState;
   reader: Reader;
   genre: Genre;
-  /** The holder of the account; undefined: all of them. */
+  /** The holder of the account; undefined for all of them. */
   de: number | undefined;
   tools: ReactNode;
 }
 
-/** The lines of an account between two days, from its balance before to its balance after. */
+/** The lines of an account between two days, with its balance before and after them. */
 export function Lines({ ledger, reader, genre, de, tools }: LinesProps) {
   const { days, page, limit } = ledger;
   const asked = { genre, de, ...days };
@@ -181,7 +181,7 @@ interface BalancesProps {
   solde: number;
 }
 
-/** The balance on the eve, the debits and credits, and the balance on the last evening. */
+/** The balance on the evening before the period, the debits and credits, and the balance on the last evening. */
 function Balances({ days, report, debit, credit, solde }: BalancesProps) {
   return (
     <Figures

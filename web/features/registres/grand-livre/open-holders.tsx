@@ -40,7 +40,7 @@ const WORDS = {
   },
 } as const;
 
-/** A row of the table: a holder with its balance, or one of its open lines. */
+/** A row of the table: a holder with its balance, or an open line of that holder. */
 type Row = { id: number } & ({ holder: TiersOuvert } | { line: PieceOuverte });
 
 const rowsOf = (holders: readonly TiersOuvert[]): Row[] =>
@@ -54,7 +54,7 @@ interface OpenHoldersProps {
   reader: Reader;
 }
 
-/** Tenants or suppliers whose account was open on an evening, each with its open lines. */
+/** The tenants or suppliers whose account was open on an evening, each with its open lines. */
 export function OpenHolders({ who, ledger, reader }: OpenHoldersProps) {
   const { q, page, limit, change } = ledger;
   const au = eveningOf(ledger);
@@ -191,7 +191,7 @@ interface HolderProps {
   linked: boolean;
 }
 
-/** The name of a holder; a tenant's leads to his account in the ledger. */
+/** The name of a holder; with `linked`, it leads to his account in the ledger. */
 function Holder({ holder: { id, tiers }, ledger, linked }: HolderProps) {
   if (!linked) return <span className="font-medium">{tiers}</span>;
   return (

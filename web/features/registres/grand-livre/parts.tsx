@@ -19,7 +19,7 @@ export const BOOKS: readonly { value: Livre; label: string }[] = [
 export const accountWords = (genre: Genre): string =>
   `${numeroDuCompte(genre)} ${libelleDuCompte(genre)}`;
 
-/** The two sides of an account, or of a line. */
+/** The debit and the credit, as two columns. */
 export const SIDES: readonly Column<{ debit: number; credit: number }>[] = [
   {
     id: "debit",
@@ -44,7 +44,7 @@ export interface PartProps {
   reader: Reader;
 }
 
-/** The choice of the book, then of one of its accounts. */
+/** The choice of a book, then of one of its accounts. */
 export function BookSelects({ ledger }: Pick<PartProps, "ledger">) {
   const { livre, genre, change } = ledger;
   const genres = genresDuLivre(livre).toSorted((a, b) =>
@@ -67,7 +67,6 @@ export function BookSelects({ ledger }: Pick<PartProps, "ledger">) {
   );
 }
 
-/** The choice of the book. */
 export function BookSelect({ ledger: { livre, change } }: Pick<PartProps, "ledger">) {
   return (
     <Select
@@ -89,7 +88,7 @@ export const Heading = ({ words }: { words: string }) => (
   <h3 className="w-full font-semibold">{words}</h3>
 );
 
-/** The pages of a reading of the books, a hundred rows each by default. */
+/** The pages of a reading of the books, a hundred rows each unless the user chooses otherwise. */
 export function Pages({ ledger, total }: Pick<PartProps, "ledger"> & { total: number }) {
   const { page, limit, change, onLimit } = ledger;
   if (total <= 5) return null;
@@ -101,7 +100,7 @@ export function Pages({ ledger, total }: Pick<PartProps, "ledger"> & { total: nu
   );
 }
 
-/** Prints the reading as the screen shows it. */
+/** Prints the screen as it is. */
 export const PrintButton = () => (
   <Button
     variant="ghost"
@@ -114,7 +113,7 @@ export const PrintButton = () => (
   </Button>
 );
 
-/** The sums of a reading, each under its name, above the rows. */
+/** Sums above the rows, each under its name. */
 export const Figures = ({ facts }: { facts: readonly (readonly [string, string])[] }) => (
   <dl className="flex flex-wrap gap-x-10 gap-y-2 border-b px-3 py-3">
     {facts.map(([label, value]) => (
@@ -126,7 +125,6 @@ export const Figures = ({ facts }: { facts: readonly (readonly [string, string])
   </dl>
 );
 
-/** The total debit and credit of a reading. */
 export const Totals = ({ debit, credit }: { debit: number; credit: number }) => (
   <Figures
     facts={[
@@ -144,5 +142,5 @@ export const Nothing = () => (
   />
 );
 
-/** The eve of a day, in words. */
+/** The day before, in words. */
 export const eveOf = (day: string): string => formatJour(ajouterJours(day, -1));

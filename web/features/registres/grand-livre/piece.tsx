@@ -33,7 +33,7 @@ interface PieceProps {
   onOpen: LedgerState["open"];
 }
 
-/** The piece of a line, which leads staff to its record. */
+/** The piece of a line; for users of the agency, a link to its record. */
 export function Piece({ piece, source, reader, onOpen }: PieceProps) {
   const words = piece ?? (source ? WORDS[source.genre] : "");
   if (reader.visite !== null || !source) return words;
@@ -53,7 +53,7 @@ export function Piece({ piece, source, reader, onOpen }: PieceProps) {
   );
 }
 
-/** The record opened over the ledger, as the address says it. */
+/** The record that the address opens over the ledger. */
 export function OpenedPiece({ ledger }: { ledger: LedgerState }) {
   const { piece, open } = ledger;
   const close = () => open(null);

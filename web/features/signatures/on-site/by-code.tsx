@@ -19,7 +19,7 @@ interface ByCodeProps {
   signer: SignataireRow;
 }
 
-/** A guarantor or a debtor writes his words alone, behind a code that only his own mailbox receives. */
+/** A guarantor or a debtor writes the mention alone, with a code that only his own mailbox receives. */
 export function ByCode({ demande, signer }: ByCodeProps) {
   const { id, mail, envoyeLe, nom } = signer;
   const write = useWrite(() => remind(demande.id, id), [demandes.name]);

@@ -9,7 +9,7 @@ interface DigitsFieldProps {
   onChange(digits: string): void;
 }
 
-/** The four digits that give access to the agency again: hidden, typed on a tablet's numeric keyboard. */
+/** The four digits that give the device back to the agency: hidden, with the numeric keyboard of a tablet. */
 export function DigitsField({ id, label, value, error, onChange }: DigitsFieldProps) {
   return (
     <div>

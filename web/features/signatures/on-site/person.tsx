@@ -18,9 +18,7 @@ interface PersonProps {
   onDone(): void;
 }
 
-/**
- * A person signs on the agency's device: the agent checks the identity, then leaves the signer alone with the paper.
- */
+/** A person signs on the agency's device: the agent checks the identity, then the signer is alone with the paper. */
 export function Person({ demande, signer, onDone }: PersonProps) {
   const [identite, setIdentite] = useState<Seen | null>(null);
   const paper = useQuery(frozenPaper(demande.id));
@@ -61,7 +59,7 @@ interface IdentityProps {
   onSeen(identite: Seen): void;
 }
 
-/** For the agent: which paper proved the identity; its number is not kept. */
+/** The agent notes which paper proved the identity; the number of that paper is not stored. */
 function Identity({ signer, onSeen }: IdentityProps) {
   const id = useId();
   return (

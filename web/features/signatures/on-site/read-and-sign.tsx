@@ -24,7 +24,7 @@ interface ReadAndSignProps {
   onSigned(): void;
 }
 
-/** The whole paper, then the form that signs it. */
+/** The whole paper, then the form to sign it. */
 export function ReadAndSign(props: ReadAndSignProps) {
   const { demande, signer, paper } = props;
   const began = useRef(Date.now());
@@ -61,7 +61,7 @@ export function ReadAndSign(props: ReadAndSignProps) {
   );
 }
 
-/** Tells once that the end of the text came in sight. */
+/** Calls `onReached` once, when the end of the text is in sight. */
 function EndOfText({ onReached }: { onReached(): void }) {
   const end = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);
@@ -185,7 +185,7 @@ interface BoxProps {
   children: ReactNode;
 }
 
-/** A sentence to tick with a finger: the whole sentence is the control. */
+/** A checkbox with a long sentence: a tap anywhere on the sentence ticks it. */
 function Box({ id, checked, onTick, children }: BoxProps) {
   return (
     <label htmlFor={id} className="flex min-h-12 items-start gap-3 text-lg leading-snug">

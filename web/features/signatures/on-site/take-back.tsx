@@ -4,7 +4,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { takeBack, wayBack } from "#web/lib/handed-over.ts";
 import { DigitsField } from "./digits-field.tsx";
 
-/** The way back to the agency: its four digits, or a new sign-in when they are forgotten. */
+/** The device goes back to the agency with the four digits, or with a new sign-in when they are forgotten. */
 export function TakeBack({ onStay }: { onStay(): void }) {
   const id = useId();
   const [digits, setDigits] = useState("");
