@@ -11,7 +11,6 @@ const READ_MAX = 150 * 1024;
 const FORM_MAX = 157 * 1024;
 const SETTINGS_MAX = 176 * 1024;
 
-/** The module that every form imports. */
 const FORM = "components/record/record-form.tsx";
 const SETTINGS = join(WEB, "features/parametres/screen.tsx");
 

@@ -6,12 +6,10 @@ const AlertDialog = lazyNamed(() => import("./ui/alert-dialog.tsx"), "AlertDialo
 
 export interface Question {
   title: string;
-  /** The name of the record that the question is about. */
   subject?: string;
   text?: string;
-  /** Facts to know before accepting. */
   warnings?: readonly string[];
-  /** The verb of the button that accepts. */
+  /** The label of the button that accepts. */
   action: string;
   /** « Annuler » when absent; null removes the button. */
   cancel?: string | null;

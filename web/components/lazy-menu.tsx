@@ -2,7 +2,6 @@ import { cloneElement, type ReactElement, Suspense, useState } from "react";
 import type { LazyComponent } from "#web/lib/lazy.ts";
 
 interface MenuProps {
-  /** The button that opens the menu. */
   trigger: ReactElement;
 }
 

@@ -19,7 +19,6 @@ interface PasswordFormProps {
   onDone(): void;
 }
 
-/** The form of a new password, typed twice. */
 export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
   const { user } = useSession();
   const { data: rules } = useQuery(passwordRulesQuery);

@@ -5,7 +5,7 @@ import { Card } from "#web/components/ui/card.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 
 interface FoldingStepProps {
-  /** The identifier of the step's head, which takes the focus. */
+  /** The identifier of the step's head, where the focus goes. */
   id: string;
   title: string;
   /** The act already done, or null; then the fact that the step waits for, or null. */

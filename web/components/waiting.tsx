@@ -4,7 +4,6 @@ import { Skeleton } from "./ui/skeleton.tsx";
 const ROWS = ["a", "b", "c", "d", "e"];
 const FIELDS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/** A list while it loads. */
 export function WaitingList() {
   return (
     <Card aria-busy>
@@ -22,7 +21,6 @@ export function WaitingList() {
   );
 }
 
-/** The sections of a record while it loads. */
 export function WaitingFields() {
   return (
     <div aria-busy className="grid grid-cols-2 gap-x-14 gap-y-6 pt-6 lg:grid-cols-4 lg:gap-x-6">

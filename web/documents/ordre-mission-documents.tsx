@@ -15,7 +15,6 @@ interface OrdreMissionDocumentsProps {
   id: number;
   /** The address of the signed order; null when there is none. */
   signed: string | null;
-  /** The count of former signed orders. */
   remplaces: number;
   touched: readonly string[];
   /** The signature on screen, drawn under the signed order. */

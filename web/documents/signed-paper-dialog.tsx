@@ -9,7 +9,6 @@ import { useDocumentEvents } from "./api.ts";
 import { SignedDocument } from "./signed-document.tsx";
 
 export interface SignedPaperDialogProps {
-  /** The record that holds the paper. */
   entite: SignedPaperHolder;
   id: number;
   /** « Avenant n° 1 » */

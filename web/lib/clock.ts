@@ -1,5 +1,5 @@
 /**
- * What to add to this computer's clock to get the server's, in milliseconds. The computer may be wrong by minutes, so
+ * The milliseconds to add to this computer's clock to get the server's. A computer may be wrong by minutes, so
  * countdowns follow the server.
  */
 let ahead = 0;

@@ -27,7 +27,6 @@ interface ImageViewerProps {
   onClose(): void;
   /** Called when an image could not be loaded: its address may have expired. */
   onBroken(): void;
-  /** The buttons for the image on screen. */
   tools?(image: ViewedImage): ReactNode;
 }
 

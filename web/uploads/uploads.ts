@@ -43,7 +43,6 @@ export interface Upload {
   state: "waiting" | "sending" | "failed";
   /** Bytes sent so far. */
   sent: number;
-  /** The reason of the failure; null without one. */
   error: string | null;
   /** Whether another try may succeed. */
   mayRetry: boolean;

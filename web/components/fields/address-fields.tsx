@@ -7,7 +7,7 @@ interface AddressFieldsProps {
   /** The names of the fields; « adresse », « codePostal » and « ville » when absent. */
   names?: { adresse: string; codePostal: string; ville: string };
   required?: boolean;
-  /** The hint under the street, in edit mode. */
+  /** Shown under the street, in edit mode. */
   hint?: string;
 }
 

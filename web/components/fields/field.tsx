@@ -8,7 +8,6 @@ export interface FieldProps {
   /** The name of the field in the schema, dotted inside a group: « encadrement.surface ». */
   name: string;
   label: string;
-  /** A sentence under the input. */
   hint?: ReactNode;
   /** The width in sixths of the section: 2, 3 (half, when absent), 4 or 6. */
   span?: 2 | 3 | 4 | 6;

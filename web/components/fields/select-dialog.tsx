@@ -41,7 +41,6 @@ interface SelectDialogProps<Row extends { id: number }> extends Choosable<Row> {
   onChoose(row: Row): void;
 }
 
-/** Chooses one record among pages of twenty. */
 export function SelectDialog<Row extends { id: number }>(props: SelectDialogProps<Row>) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} title={props.title} size="lg">

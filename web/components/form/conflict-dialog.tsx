@@ -6,11 +6,9 @@ import { type FieldRules, valuesOf } from "#web/lib/rules/rules.ts";
 import { changedValues, type Values } from "#web/lib/rules/values.ts";
 
 export interface Conflict<Detail extends object = object, Wanted extends Values = Values> {
-  /** The record now stored. */
   fresh: Detail;
   /** The record that the changes started from. */
   origin: Detail;
-  /** The values that the user wants to save. */
   values: Wanted;
 }
 

@@ -22,11 +22,9 @@ export interface FormStore {
   getValue(name: string): unknown;
   /** Replaces the typed value; with `checked`, a refusal of the new value shows at once. */
   setValue(name: string, value: unknown, checked?: boolean): void;
-  /** Whether the field must be filled. */
   isRequired(name: string): boolean;
   /** Whether the field may stay empty. */
   mayBeEmpty(name: string): boolean;
-  /** Whether every required field is filled. */
   isComplete(values: Values): boolean;
 }
 
@@ -36,9 +34,7 @@ export interface FormContextValue extends FormStore {
   mode: "read" | "edit";
   /** Whether the user has typed something. */
   dirty: boolean;
-  /** The values before any typing. */
   start: Values;
-  /** The label of each field on screen, by name. */
   labels: Map<string, string>;
   /** The fields on screen that are required here, although the schema does not require them. */
   starred: Set<string>;

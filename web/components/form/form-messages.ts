@@ -6,7 +6,6 @@ import type { ApiError } from "#web/lib/server/api.ts";
 export interface FieldsOnScreen {
   /** The identifier of the form; the identifier of a field is this one followed by the name of the field. */
   id: string;
-  /** The label of each field, by name. */
   labels: ReadonlyMap<string, string>;
   /** Functions that open the section which hides a field, by the name of the field or of its group. */
   sections: ReadonlyMap<string, () => void>;
@@ -45,7 +44,6 @@ export function showInvalid(errors: FieldErrors<Values>, fields: FieldsOnScreen)
   notifyDanger(String(refused?.message ?? "Vérifiez la saisie."));
 }
 
-/** The names of the refused fields, dotted inside their groups. */
 function refusedNames(errors: object, group = ""): string[] {
   const entries: [string, unknown][] = Object.entries(errors);
   return entries.flatMap(([name, error]) => {
@@ -96,7 +94,7 @@ function focusFirst(id: string, names: readonly string[], frames: number): void 
   });
 }
 
-/** Those of these fields that are drawn, in the order of the screen. */
+/** The drawn fields among these, in the order of the screen. */
 function inOrder(id: string, names: readonly string[]): string[] {
   const drawn = names.flatMap((name) => {
     const input = inputOf(id, name);

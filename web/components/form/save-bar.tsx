@@ -3,7 +3,6 @@ import type { MouseEvent } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 
 export interface SaveBarProps {
-  /** The identifier of the form that the bar submits. */
   form: string;
   text: string | null;
   /** The fields to correct after the last try; null when there are none. */

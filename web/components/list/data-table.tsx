@@ -13,7 +13,6 @@ export interface Unfolded {
 interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, RowProps<Row> {
   /** The name of the rows, for screen readers. */
   label: string;
-  /** The content unfolded under one of the rows. */
   unfolded?: Unfolded | null;
   empty: ReactNode;
   /** The count of gray rows shown while the rows load. */

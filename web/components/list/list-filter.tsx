@@ -7,7 +7,7 @@ import { Segmented } from "#web/components/ui/segmented.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { type ListFilter, type ListParameters, namesOf } from "./list-parameters.ts";
 
-/** More choices than this become a drop-down list. */
+/** A filter with more choices than this is a drop-down list. */
 const MOST_IN_SIGHT = 5;
 
 interface FilterControlProps {
@@ -100,7 +100,6 @@ interface DayFilterProps {
   onChange(day: string): void;
 }
 
-/** Whether the year is typed whole. */
 const WHOLE = /\d{4}$/;
 
 /** A day that the user types; it applies once it is complete. */
@@ -136,7 +135,6 @@ function DayFilter({ label, value = "", onChange }: DayFilterProps) {
   );
 }
 
-/** The parameters that clear the search and every filter. */
 export function cleared(filters: readonly ListFilter[]): ListParameters {
   return Object.fromEntries(["q", ...filters.flatMap(namesOf)].map((name) => [name, ""]));
 }

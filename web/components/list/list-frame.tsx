@@ -15,7 +15,7 @@ interface ListFrameProps {
   tools?: ReactNode;
   /** On a phone, the buttons stay at the bottom of the window, because they act on the chosen rows. */
   held?: boolean;
-  /** The actions on the selected rows; on a phone they replace everything else. */
+  /** The actions on the selected rows. Except on a phone, they replace the search, the filters and the buttons. */
   selection?: ReactNode;
   children?: ReactNode;
 }

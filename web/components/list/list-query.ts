@@ -48,9 +48,7 @@ interface ListQuery<Row> {
   page: number;
   limit: number;
   sort: string | undefined;
-  /** Whether there is a search or a filter. */
   narrowed: boolean;
-  /** Clears the search and the filters. */
   showAll(): void;
   downloadCsv(): Promise<void>;
 }

@@ -51,7 +51,6 @@ export interface RecordListProps<Row extends Listed> {
   embedded?: boolean;
   /** The button that leads to the page of a new record, or creates one in place. */
   create?: { label: string } & ({ href: string } | { onSelect(): void });
-  /** The actions other than see, edit and delete. */
   actions?(row: Row): readonly RowAction[];
   /** False removes the actions to edit and to delete. */
   writable?: boolean;

@@ -9,9 +9,7 @@ interface TableHeadsProps<Row> {
   heads: readonly Head<Row>[];
   /** The checkbox that selects every row; null where rows cannot be selected. */
   all: Choice | null;
-  /** Whether a last column holds the actions. */
   actions: boolean;
-  /** Whether the heads stay visible while the page scrolls. */
   sticky?: boolean;
 }
 

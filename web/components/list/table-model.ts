@@ -78,7 +78,6 @@ const NEXT = {
   desc: () => "",
 };
 
-/** The selection with these rows added or removed. */
 function put(
   selected: ReadonlySet<number>,
   rows: readonly { id: number }[],

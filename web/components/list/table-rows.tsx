@@ -14,7 +14,6 @@ export interface RowProps<Row> {
   columns: readonly Column<Row>[];
   /** A short name of the record, for the link, the checkbox and the menu of the row. */
   name(row: Row): string;
-  /** The page that the row opens. */
   href?(row: Row): string;
   /** Called when the row is chosen, for a row that opens no page. */
   onChoose?(row: Row): void;

@@ -9,7 +9,7 @@ interface DrawnProps {
   onChange(trace: Trace | null): void;
 }
 
-/** The height of the pad, in hundredths of its width. */
+/** In hundredths of the pad's width. */
 const HEIGHT = 36;
 /** Points closer than this are merged, in hundredths of the pad's width. */
 const STEP = 0.4;

@@ -16,15 +16,12 @@ interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldVal
   created: string;
   /** As in `RecordForm`. */
   ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
-  /** The values that a new record starts with. */
   initial?: Values;
   /** As in `RecordForm`. */
   brought?: Values;
-  /** The page of the record, a `RecordScreen`. */
   children: ReactNode;
 }
 
-/** The page on which a record is created or edited. */
 export function RecordEdit<
   Detail extends RecordDetail,
   Creation extends FieldValues,

@@ -102,7 +102,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
       id={id}
       noValidate
       onSubmit={submit}
-      // Typing during the save would be lost.
+      // Keys typed during the save would be lost.
       onKeyDownCapture={(event) => deaf && event.key !== "Tab" && event.preventDefault()}
       className={deaf ? "pointer-events-none" : undefined}
     >

@@ -19,7 +19,6 @@ interface RecordHistoryProps {
   /** The kind of the record, as the wire spells it. */
   entite: string;
   id: number;
-  /** The name of the record. */
   title: string;
   onClose(): void;
 }

@@ -48,7 +48,6 @@ export interface RecordScreenProps<Detail extends RecordDetail> {
   base: string;
   /** The address of the list: « /client/ ». */
   list: string;
-  /** The name of the record. */
   title(record: Detail): string;
   badge?(record: Detail): ReactNode;
   /** The facts that people look up most; three at most. */

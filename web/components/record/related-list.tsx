@@ -55,15 +55,12 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   empty: Omit<EmptyStateProps, "children">;
   /** More buttons, before those of the list. */
   tools?: ReactNode;
-  /** The present order of the rows. */
   sort?: string | undefined;
   onSort?(sort: string): void;
   search?: ComponentProps<typeof ListFrame>["search"];
   /** Whether other rows are about to replace the rows shown. */
   stale?: boolean;
-  /** Drawn under the rows. */
   foot?: ReactNode;
-  /** Shown in place of the empty list. */
   nothing?: ReactNode;
 }
 

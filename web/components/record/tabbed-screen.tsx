@@ -13,7 +13,6 @@ interface ScreenTab extends TabEntry {
 }
 
 interface TabbedScreenProps {
-  /** The name of the bar of tabs. */
   label?: string;
   tabs: readonly [ScreenTab, ...ScreenTab[]];
   /** Drawn above the bar. */

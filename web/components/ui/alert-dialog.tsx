@@ -6,10 +6,8 @@ import { useReturnFocus } from "./return-focus.ts";
 
 interface AlertDialogProps {
   title: string;
-  /** The name of the record that the question is about. */
   subject?: string;
   text?: ReactNode;
-  /** Facts to know before accepting. */
   warnings?: readonly string[];
   action: string;
   /** « Annuler » when absent; null removes the button. */

@@ -1,6 +1,5 @@
 import type { ComponentProps, ComponentType } from "react";
 
-/** An icon of this file or of the library. */
 export type Icon = ComponentType<Pick<ComponentProps<"svg">, "className" | "aria-hidden">>;
 
 /**

@@ -13,13 +13,11 @@ interface GateProps {
   title: string;
   /** The end of a sentence about the code: « ouvre votre compte pour cette visite ». */
   purpose: string;
-  /** The label of the button that sends the typed code. */
   action: string;
   /** The masked e-mail address. */
   mail: string;
   /** The instant until which the code sent is valid; null when no code was sent. */
   codeJusqua: string | null;
-  /** Whether a visit has just ended. */
   over: boolean;
   askCode(): Promise<unknown>;
   openVisit(code: string): Promise<VisiteProprietaire>;

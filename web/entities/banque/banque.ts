@@ -43,7 +43,7 @@ export const stateOf = (id: number) =>
       api.get<EtatDeRapprochement | null>(`/CompteBancaire/${id}/rapprochement`, { signal }),
   });
 
-/** The page on which waiting lines are matched. */
+/** The page where the lines that wait are matched. */
 export const MATCHING = "/banque";
 
 export const statementHref = (id: number): string => `/banque/releves/${id}`;

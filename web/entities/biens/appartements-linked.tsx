@@ -18,7 +18,6 @@ interface LinkedAppartementsProps<Linked> {
   touched: readonly string[];
   /** The text of the notification, from its usual text and the answer of the API. */
   told?(message: string, linked: Linked): string;
-  /** The page on which a new apartment is created. */
   createHref: string;
   empty: string;
 }

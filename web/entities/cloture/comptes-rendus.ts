@@ -100,7 +100,6 @@ export const TOUCHED_BY_CLOSE = [
 export const prepareMonth = (mois: Mois) =>
   api.post<{ crees: number }>("/CompteRendu/preparer", { mois });
 
-/** Validates these accounts, and gives the outcome of each. */
 export const validateAccounts = (ids: readonly number[]) =>
   api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
 

@@ -21,13 +21,13 @@ const NAME = "Revision";
  */
 export interface Revised extends Omit<RevisionRow, "id"> {
   id: number;
-  /** Null until the revision is asked from the tenant or given up. */
+  /** Null until the revision is notified to the tenant or given up. */
   RevisionId: number | null;
 }
 
 const YEARS = 10_000;
 
-/** Whether the revision may be asked from the tenant. */
+/** Whether the revision may be notified to the tenant. */
 export const mayBeAsked = ({ etat, chiffres, accord }: Revised): boolean =>
   chiffres !== null &&
   (etat === "a_notifier" || etat === "classe_a_confirmer") &&
@@ -43,7 +43,7 @@ const rowOf = ({ id: RevisionId, ...row }: RevisionRow): Revised => ({
   id: row.DossierId * YEARS + Number(row.anniversaire.slice(0, 4)),
 });
 
-/** Read again after a revision was asked, given up or undone. */
+/** Read again after a revision was notified, given up or undone. */
 export const TOUCHED_BY_REVISIONS = [
   NAME,
   "Dossier",
@@ -54,7 +54,7 @@ export const TOUCHED_BY_REVISIONS = [
 ];
 
 /**
- * How revisions are asked. By default, a late revision takes effect on the first of the next month, letters are
+ * How revisions are notified. By default, a late revision takes effect on the first of the next month. Letters are
  * posted today, and no extra receipt is made for the months already billed.
  */
 export interface Manner {
@@ -68,7 +68,7 @@ const INDICES = "IndiceValeur";
 /** The queries to read again after an index was typed or corrected. */
 export const TOUCHED_BY_INDICES = [INDICES, ...TOUCHED_BY_REVISIONS];
 
-/** The revisions of a month, with the figures that they would have if asked in this manner. */
+/** The revisions of a month, with the figures that they would have if they were notified in this manner. */
 export const revisionsOfMonth = (mois: Mois, { complement, ...manner }: Manner = {}) =>
   queryOptions({
     queryKey: [NAME, "month", mois, manner, complement === true] as const,
@@ -90,7 +90,7 @@ const named = (rows: readonly Revised[]) =>
 /** The most revisions that one call takes. */
 const AT_ONCE = 50;
 
-/** Asks the tenants of these leases for their revisions, in as many calls as needed, and gives all the results. */
+/** Notifies these revisions to the tenants, in as many calls as needed, and gives all the results. */
 export async function askRevisions(
   rows: readonly Revised[],
   manner: Manner = {},
@@ -111,7 +111,7 @@ export async function askRevisions(
 const anniversariesOf = (rows: readonly Revised[]) =>
   rows.map(({ DossierId, anniversaire }) => ({ DossierId, anniversaire }));
 
-/** Asks the owners of these leases for their agreement, in as many calls as needed. */
+/** Requests the owners' agreement for these leases, in as many calls as needed. */
 export async function askAgreements(rows: readonly Revised[]): Promise<AccordsFaits> {
   const all: AccordsFaits = { faites: [], refusees: [] };
   for (const lot of lotsOf(rows, AT_ONCE)) {
@@ -179,6 +179,5 @@ export const indicesQuery = () =>
     queryFn: ({ signal }) => api.get<IndiceRow[]>("/IndiceValeur", { signal }),
   });
 
-/** Replaces an index typed by mistake. */
 export const correctIndex = (id: number, correction: CorrectionDIndice) =>
   api.post(`/IndiceValeur/${id}/corriger`, correction);

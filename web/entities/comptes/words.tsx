@@ -3,7 +3,7 @@ import { Wallet } from "lucide-react";
 import { formatEuros } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 
-/** What a tenant owes and has paid in advance; euros. */
+/** The debt and the advance of a tenant; euros. */
 export interface Balance {
   solde: number;
   avance: number;

@@ -36,7 +36,10 @@ export const noteEnd = (MissionId: number, end: DemandeFin) =>
 export const handDeposits = (MissionId: number, version: number) =>
   api.post<FinDeMandatDetail>(`${path(MissionId)}/remettre`, { version });
 
-/** Freezes the last account of the mandate; `version` as above. */
+/**
+ * Freezes the last account of the mandate. `version` is the one on screen: the server refuses an end that has changed
+ * since.
+ */
 export const freezeEnd = (MissionId: number, version: number) =>
   api.post<FinDeMandatDetail>(`${path(MissionId)}/arreter`, { version });
 

@@ -23,7 +23,6 @@ export const answer = (visite: string, { id, accorde }: { id: number; accorde: b
 export const downloadPaper = (visite: string, papier: string) =>
   api.download(`/api/Proprietaire/papiers/${papier}`, {}, asVisitor(visite));
 
-/** The links that the agency sent to an owner. */
 export const linksOf = (ClientId: number) =>
   queryOptions({
     queryKey: ["Acces", ClientId] as const,

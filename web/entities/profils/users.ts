@@ -18,6 +18,5 @@ export const register = (user: NewUser) => api.post<Opened>("/user/register", us
 export const resetPassword = (email: string) =>
   api.post<Opened>(`/user/${encodeURIComponent(email)}/resetPassword`);
 
-/** Removes every second factor of an account. */
 export const resetFacteurs = (email: string) =>
   api.post(`/user/${encodeURIComponent(email)}/resetFacteurs`);

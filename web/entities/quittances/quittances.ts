@@ -111,7 +111,6 @@ export const pageOfYear = (year: number, parameters: Query) =>
       )) as List<LigneDeLAnnee> & { mois: SommesDuMois[] },
   });
 
-/** Marks receipts paid or unpaid, many at once. */
 export const settle = (batch: DemandeDuLot) =>
   api.post<ResultatDuLot & { courriels: CourrielEnAttente[] }>("/Quitance/lot", batch);
 
@@ -126,7 +125,6 @@ export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
     { signal },
   );
 
-/** Makes the automatic receipts of several dossiers at once. */
 export const generateLot = (DossierIds: readonly number[], mois: Mois) =>
   api.post<LotGenere>("/Quitance/generate/lot", { date: premierJour(mois), DossierIds });
 

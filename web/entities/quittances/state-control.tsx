@@ -70,7 +70,7 @@ const HOVERS: Partial<Record<string, string>> = {
 /** Hides the text of a mark in a narrow table, where the icon stays alone. */
 const wide = "@max-4xl:hidden";
 
-/** Who gave the state, the part received, and the reminder sent to the tenant. */
+/** The author of the state, the part received, and the reminder sent to the tenant. */
 export function StateMarks({ row }: { row: QuittanceRow }) {
   const declared = row.source === "locataire";
   const instant = row.reponduLe && formatInstant(row.reponduLe);

@@ -7,7 +7,7 @@ import { equipements } from "#web/entities/biens/equipements.ts";
 import { notify } from "#web/lib/notify.ts";
 
 interface EquipementDialogProps {
-  /** Null to create one. */
+  /** Null to create an equipment. */
   equipement: EquipementRow | null;
   onClose(): void;
 }

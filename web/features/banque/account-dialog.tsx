@@ -15,7 +15,7 @@ import { notify } from "#web/lib/notify.ts";
 const USAGES = USAGES_DE_COMPTE.map((value) => ({ value, label: LIBELLES_USAGE[value] }));
 
 interface AccountDialogProps {
-  /** Null to add one. */
+  /** Null to add an account. */
   compte: CompteBancaireRow | null;
   onClose(): void;
 }

@@ -11,7 +11,7 @@ import { CautionNotes } from "./notes.tsx";
 
 interface CautionDialogProps {
   dossier: DossierDetail;
-  /** Null to create one. */
+  /** Null to create a guarantor. */
   caution: CautionDetail | null;
   onClose(): void;
 }

@@ -101,7 +101,6 @@ function payer({ payeur, mode, regularisation }: EncaissementRendu): string {
     .join(", ");
 }
 
-/** The sums received for the owner. */
 function Receipts({ contenu }: StatementPart) {
   const rows = contenu.detailEncaissements;
   const others = rows.some(({ autres }) => autres !== 0);

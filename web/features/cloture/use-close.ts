@@ -14,7 +14,6 @@ export interface Refused {
 
 export interface CloseRun {
   total: number;
-  /** The accounts now validated. */
   done: readonly CompteRenduRow[];
   refused: readonly Refused[];
   status: "running" | "stopped" | "finished";
@@ -34,7 +33,6 @@ export function reasonOf(outcome: ValidationDeCompte | undefined): string {
   return outcome?.raison ?? "il n’existe plus.";
 }
 
-/** Validates accounts in successive calls. */
 export function useClose(): Close {
   const [run, setRun] = useState<CloseRun | null>(null);
   const stopped = useRef(false);

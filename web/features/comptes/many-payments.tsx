@@ -175,7 +175,6 @@ interface Sent {
 const mailsInWords = (count: number) =>
   `${formatCount(count, "quittance partira", "quittances partiront")}`;
 
-/** The question asked before mails are sent. */
 function questionOf(sent: readonly Sent[]) {
   const months = [...new Set(sent.map(({ mois }) => mois))].toSorted().map(moisEnLettres);
   return {

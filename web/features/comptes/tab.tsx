@@ -63,7 +63,6 @@ const DIALOGS = {
   plan: PlanOfAccount,
 };
 
-/** The account of a dossier, line by line. */
 export function CompteTab({ dossier }: { dossier: DossierDetail }) {
   const period = usePeriod();
   const query = useQuery(accountOf(dossier.id, period.days));

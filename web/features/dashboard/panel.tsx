@@ -6,7 +6,6 @@ import { Card } from "#web/components/ui/card.tsx";
 
 interface PanelProps {
   title: string;
-  /** The list that the title opens. */
   href: string;
   /** Drawn at the right of the title. */
   note?: ReactNode;

@@ -8,7 +8,6 @@ import {
 import { generate } from "#web/documents/api.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** A letter to make from the record of a deadline. */
 export interface Letter {
   type: TypeDocument;
   id: number;

@@ -40,7 +40,7 @@ interface EtatLieuxEditorProps {
   /** The inventory to change; null to write a new one for the dossier. */
   inventory: EtatLieuxDetail | null;
   dossier: DossierDetail | null;
-  /** The inventory of the other side of the dossier. */
+  /** The inventory of the dossier's other side; null when there is none. */
   other: EtatLieuxDetail | null;
   /** « 12 rue des Lilas, 4e · Mme Roy » */
   place: string;

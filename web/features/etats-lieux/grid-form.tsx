@@ -18,7 +18,6 @@ interface GridFormProps {
   paired: number;
   /** The key of the draft, and the version that the typing started from. */
   draft: { key: string; version: string | null };
-  /** The buttons to save, at the right of the foot. */
   buttons: ReactNode;
 }
 

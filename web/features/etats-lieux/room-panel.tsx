@@ -23,7 +23,6 @@ interface RoomPanelProps {
   onRemove(): void;
 }
 
-/** A room: its name, its rank and its elements. */
 export function RoomPanel(props: RoomPanelProps) {
   const { place, before, paired, onMoveBack, onMoveOn } = props;
   const { getValues, setValue } = useFormContext<{ pieces: Piece[] }>();

@@ -10,7 +10,6 @@ import { aujourdhui } from "#domain/dates.ts";
 
 const EMPTY = Object.fromEntries(ELEMENTS.map((element) => [element, null]));
 
-/** A room with no text yet. */
 export const emptyRoom = (): Omit<Piece, "nom"> => ({ ...EMPTY });
 
 /** Every element of every room, null without a text: a form compares its values with these. */

@@ -9,7 +9,6 @@ interface VersionsDialogProps {
   onClose(): void;
 }
 
-/** The former versions of a file. */
 export function VersionsDialog({ row, onClose }: VersionsDialogProps) {
   const { data: revealed } = useQuery({
     queryKey: ["Fichier", "reveler", row.id],

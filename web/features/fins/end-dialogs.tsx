@@ -22,7 +22,7 @@ const name = ({ nom }: { nom: string }) => nom;
 
 interface EndDialogProps {
   MissionId: number;
-  /** The end already noted; null when there is none. */
+  /** Null when no end is noted yet. */
   fin: FinNotee | null;
   onClose(): void;
   onNoted?(): void;

@@ -12,7 +12,7 @@ import { fournisseurs } from "#web/entities/mandats/fournisseurs.ts";
 import { notify } from "#web/lib/notify.ts";
 
 interface FournisseurDialogProps {
-  /** Null to create one. */
+  /** Null to create a supplier. */
   row: FournisseurRow | null;
   onClose(): void;
 }

@@ -16,7 +16,6 @@ interface SetAsideDialogProps {
   onClose(): void;
 }
 
-/** Asks why these drafts are not sent. */
 export function SetAsideDialog({ ids, onDone, onClose }: SetAsideDialogProps) {
   const save = useWrite(
     async ({ motif }: z.output<typeof schema>) => {

@@ -14,7 +14,6 @@ import { formatCount } from "#web/lib/format.ts";
 
 interface ImportVerdictProps {
   verdict: EssaiImport;
-  /** Whether corrections are being checked. */
   checking: boolean;
   importing: boolean;
   onImport(): void;

@@ -14,7 +14,6 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { useIntendanceActions } from "./use-actions.tsx";
 
-/** The caretaking missions of an apartment, and its expenses. */
 export function IntendancesOfAppartement({ id }: { id: number }) {
   const { actions, edit, mayModify, dialog } = useIntendanceActions(id);
   const deletion = useDeletion();

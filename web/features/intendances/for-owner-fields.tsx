@@ -38,7 +38,6 @@ const WORKED_OUT: Record<NatureCalculee, string> = {
 const PAYERS = Object.entries(PAYE_PAR).map(([value, label]) => ({ value, label }));
 const name = ({ nom }: { nom: string }) => nom;
 
-/** The fields of an expense made for the owner. */
 export function ForOwnerFields() {
   const [open, onToggle] = useOptionalFields(CHAMPS_DE_DEPENSE, { payePar: "agence" });
   return (

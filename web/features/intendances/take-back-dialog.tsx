@@ -17,7 +17,6 @@ interface TakeBackDialogProps {
   onClose(): void;
 }
 
-/** Cancels the payment of an expense, with a reason. */
 export function TakeBackDialog({ row, onClose }: TakeBackDialogProps) {
   const save = useWrite(
     async ({ motif }: z.output<typeof schema>) => {

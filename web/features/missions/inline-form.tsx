@@ -22,7 +22,6 @@ interface InlineMissionProps {
   onClose(): void;
 }
 
-/** Changes a mission inside its list. */
 export function InlineMission({ id, onClose }: InlineMissionProps) {
   const query = useQuery(missions.find(id));
   const giveFocusBack = useReturnFocus();

@@ -19,9 +19,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 interface AgencyPictureProps {
   visuel: Visuel;
-  /** « Logo » */
   label: string;
-  /** « Aucun logo » */
   none: string;
   /** Null when there is none; undefined until it is read. */
   picture: VisuelDepose | null | undefined;

@@ -15,7 +15,6 @@ const SecurityList = lazyNamed(() => import("./security-list.tsx"), "SecurityLis
 const HistoryList = lazyNamed(() => import("./history-list.tsx"), "HistoryList");
 const Conservation = lazyNamed(() => import("./conservation.tsx"), "Conservation");
 
-/** The settings, for administrators only. */
 export function Parametres() {
   return (
     <TabbedScreen

@@ -16,7 +16,6 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 const NAME = "ExportComplet";
 const PATH = "/Export/complet";
-/** The interval between two readings of the progress. */
 const LOOK_EVERY_MS = 2000;
 
 const wholeExport = queryOptions({

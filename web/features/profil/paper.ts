@@ -9,7 +9,6 @@ export function saveText(text: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Prints a text without the page around it. */
 export function printText(text: string): void {
   const frame = document.createElement("iframe");
   frame.title = "Impression";

@@ -29,7 +29,6 @@ interface QuittanceFactsProps {
   receipt: QuittanceDetail;
   /** Opens the dialog for the day and the mode of payment. */
   onPay(): void;
-  /** Opens a payment that settles the receipt. */
   onPayment(id: number): void;
 }
 

@@ -143,7 +143,6 @@ function queryOf({ of, book }: State, { du, au }: Days): Record<string, string> 
   return book ? { ...days[of], livre: book } : days[of];
 }
 
-/** The books as files for a spreadsheet. */
 export function Exports() {
   const [days, setDays] = useState(daysOfThisYear);
   return (

@@ -30,7 +30,6 @@ const TOUCHED = [LIGNE_RELEVE, "FondsNonReclames", "CompteRendu", "CompteMandat"
 
 const TONES = { recent: "grey", mois: "orange", annee: "red" } as const;
 
-/** The page that deals with the sum. */
 const pageOf = ({ entite, genre, line: id }: Row): string => {
   if (entite === "LigneReleve") return "/banque";
   if (entite === "CompteRendu") return "/reversements";

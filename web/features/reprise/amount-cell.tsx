@@ -14,7 +14,6 @@ interface AmountCellProps {
   /** The header of the cell's column, when a row has several amounts. */
   header?: string;
   onChange(amount: number): void;
-  /** Drawn under the amount. */
   children?: ReactNode;
 }
 

@@ -11,7 +11,6 @@ export interface SectionProps {
   onChange(line: LigneReprise): void;
 }
 
-/** The sum owed to the owners of each management mandate. */
 export function Mandates({
   rows,
   balances,

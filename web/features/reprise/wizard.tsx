@@ -267,7 +267,6 @@ const LEAVE_QUESTION = {
   danger: true,
 };
 
-/** Whether the typed balances differ from the draft. */
 const differ = (kept: Balances, typed: Balances): boolean =>
   typed.size !== kept.size || [...typed].some(([key, line]) => !sameBalance(line, kept.get(key)));
 
@@ -348,7 +347,6 @@ interface PagedProps<Row> {
   children(rows: readonly Row[]): ReactNode;
 }
 
-/** Rows with a search and pages. */
 function Paged<Row>({ of, rows, words, placeholder, none, children }: PagedProps<Row>) {
   const { state, shown = [], list } = usePagedRows(rows, { tabbed: of, words });
   return (

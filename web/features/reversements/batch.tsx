@@ -210,7 +210,6 @@ function Batch({ batch }: { batch: ReversementDetail }) {
 const wordsOf = ({ titulaire, mandat, objet, reference }: VirementVu): string =>
   [titulaire, mandat, objet, reference].join(" ");
 
-/** The next step for the batch, in words. */
 function NextStep({ batch }: { batch: ReversementDetail }) {
   const { etat, mien, motif, passes, nombre, rejetes } = batch;
   if (etat === "annule") return <Notice tone="blue">Lot annulé : {motif}</Notice>;

@@ -16,7 +16,6 @@ import { GroupTitle, Payable } from "./due-sums.tsx";
 
 const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");
 
-/** A credit note, and the persons to pay. */
 interface DueCredit {
   id: number;
   objet: string;

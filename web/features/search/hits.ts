@@ -28,7 +28,6 @@ import { quittances } from "#web/entities/quittances/quittances.ts";
 import { formatCount, formatPhone } from "#web/lib/format.ts";
 import type { List } from "#web/lib/server/api.ts";
 
-/** A place that the search leads to. */
 export interface Hit {
   href: string;
   icon: Icon;

@@ -184,7 +184,6 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
   );
 }
 
-/** The message shown in the place of hits. */
 function silence(state: { searching: boolean; stale: boolean; error: Error | null }): string {
   if (state.error) return state.error.message;
   if (!state.searching)

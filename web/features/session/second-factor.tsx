@@ -21,7 +21,6 @@ interface SecondFactorProps {
   asked: DemandeDeFacteur;
   remember: boolean;
   onEntered(user: User): void;
-  /** Goes back to the password. */
   onBack(message?: string): void;
 }
 

@@ -5,7 +5,7 @@ export interface Draft {
   /** Null while the signer keeps the agency's spelling. */
   nom: string | null;
   consentement: boolean;
-  /** The keys of the ticked boxes. */
+  /** The keys of the boxes that the signer has ticked. */
   cases: readonly string[];
   trace: Trace | null;
   mention: string;

@@ -7,7 +7,6 @@ export function reasonOf(error: Error): string {
   return "Le serveur ne répond pas : vérifiez votre connexion, puis réessayez.";
 }
 
-/** The reason why a call failed; nothing without an error. */
 export function Refused({ error, id }: { error: Error | null; id?: string }) {
   if (!error) return null;
   return (

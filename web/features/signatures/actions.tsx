@@ -129,7 +129,6 @@ function useReminder(demande: DemandeRow) {
   };
 }
 
-/** The less frequent actions. */
 function useMenu(
   demande: DemandeRow,
   show: (dialog: Shown) => void,

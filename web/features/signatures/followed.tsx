@@ -17,7 +17,6 @@ import { usePageTitle } from "#web/lib/page-title.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { DemandePanel } from "./panel.tsx";
 
-/** A paper put to signature, with all its events. */
 export function SignatureRecord() {
   const { id = "" } = useParams();
   const known = /^[1-9]\d{0,14}$/.test(id);

@@ -36,8 +36,7 @@ export function SignersFields({ signers, far, errors, onChange }: SignersFieldsP
           (signer, index) =>
             signer.role !== "agence" && (
               <Signer
-                // biome-ignore lint/suspicious/noArrayIndexKey: a signer has nothing else of his own while he is
-                // typed.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a typed signer has no identity but his place.
                 key={index}
                 signer={signer}
                 far={far}

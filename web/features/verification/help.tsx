@@ -12,7 +12,8 @@ head -c $((R[2]-1)) document.pdf | tail -c +$((R[1]+2)) | xxd -r -p > sceau.der
 openssl cms -verify -binary -inform DER -in sceau.der -content signe -CAfile sceau.pem -out /dev/null`;
 
 /**
- * What PDF readers say about the seal, the certificate when a file named one, and how to verify without this page.
+ * The messages of PDF readers about the seal, the certificate when a file named one, and how to verify without this
+ * page.
  */
 export function Help({ sceau }: { sceau: SceauPublic | null }) {
   return (

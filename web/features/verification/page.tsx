@@ -52,7 +52,6 @@ export function VerificationPage() {
   );
 }
 
-/** The zone where a file is dropped or chosen. */
 function Zone({ pending, onFile }: { pending: boolean; onFile(file: File): void }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

@@ -30,12 +30,11 @@ function ruleOf(fields: FieldRules, name: string): FieldRule | undefined {
   return rest.length > 0 ? ruleOf(rule?.fields ?? {}, rest.join(".")) : rule;
 }
 
-/** Whether this field must be filled. */
 export function isRequired(fields: FieldRules, name: string): boolean {
   return ruleOf(fields, name)?.emptied === "refused";
 }
 
-/** Whether this field may stay empty; an emptied field that has a default may not, for it takes the default. */
+/** Whether this field stays empty once emptied; a field that has a default takes the default instead. */
 export function mayBeEmpty(fields: FieldRules, name: string): boolean {
   return (ruleOf(fields, name)?.emptied ?? "kept") === "kept";
 }

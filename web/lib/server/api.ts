@@ -5,7 +5,7 @@ import { readToken } from "./token.ts";
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Messages of invalid fields, by path. */
+  /** The messages of the refused fields, by path. */
   readonly fields: Readonly<Record<string, string>>;
   details: unknown = undefined;
   /** How many seconds to wait before another try; 0 when the server gives no delay. */
@@ -47,7 +47,7 @@ interface RequestOptions {
   quiet?: boolean;
   /** `fetch` when absent. */
   transport?: Transport;
-  /** Called before the password is asked for again. */
+  /** Called just before the password dialog opens. */
   onConfirmation?(): void;
 }
 

@@ -72,7 +72,6 @@ export async function readAgain(touched: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({ predicate: isTouched });
 }
 
-/** Reads a query before its screen shows. */
 export function readAhead<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
 ): Ahead {

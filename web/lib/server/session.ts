@@ -103,7 +103,6 @@ export async function proveFactor(jeton: string, proof: Proof, remember: boolean
   return enter(await signIn<SignedIn>("/user/login/facteur", { jeton, ...proof }), remember);
 }
 
-/** Signs in with a passkey, without a password. */
 export async function loginWithPasskey(assertion: object, remember: boolean): Promise<User> {
   return enter(await signIn<SignedIn>("/user/login/passkey", { assertion, remember }), remember);
 }

@@ -121,7 +121,6 @@ export async function keepEntries(thumbnails: readonly EntryThumbnail[]): Promis
   await Promise.all([...thumbnails.map((thumbnail) => tx.store.put(thumbnail)), tx.done]);
 }
 
-/** Deletes a visit and its photos from this device. */
 export async function forgetVisit(cle: string): Promise<void> {
   const tx = (await database()).transaction(["visits", "photos", "entries"], "readwrite", STRICT);
   const photos = await tx.objectStore("photos").index("visite").getAllKeys(cle);

@@ -68,7 +68,7 @@ export function write({ cle, UserId }: Draft, change: (releve: Releve) => Releve
   sendSoon(UserId);
 }
 
-/** Sends a moment after the last call. */
+/** Sends `AFTER_MS` after the last call. */
 export function sendSoon(UserId: number): void {
   clearTimeout(again);
   again = setTimeout(() => void sendAll(UserId), AFTER_MS);

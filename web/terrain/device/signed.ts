@@ -13,7 +13,6 @@ export interface Signer {
   signature: SignatureDuConstat | null;
 }
 
-/** The server's answer to the signatures. */
 export interface Receipt {
   /** By the server's clock. */
   le: string;

@@ -50,7 +50,7 @@ export const useVisits = () => useSyncExternalStore(subscribe, () => visits);
 export const currentVisits = () => visits;
 export const visitOf = (cle: string) => visits.get(cle);
 
-/** Reads the drafts of this device. */
+/** Reads the drafts of this device and shows them. */
 export async function openVisits(): Promise<void> {
   const found = await Promise.all(
     (await drafts()).map(async (draft) => ({

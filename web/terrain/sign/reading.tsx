@@ -18,7 +18,6 @@ interface ReadingProps {
   contenu: ContenuDuConstat;
 }
 
-/** The whole content to sign, read-only. */
 export function Reading({ visit, contenu }: ReadingProps) {
   const { cadre, releve } = contenu;
   const { valeurs, complements, edf } = releve;

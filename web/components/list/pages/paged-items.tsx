@@ -3,10 +3,9 @@ import { lastingPage, PAGE_SIZE } from "#web/components/list/list-parameters.ts"
 import { Pagination } from "./pagination.tsx";
 
 interface PagedItemsProps<Item> {
-  /** What the pages hold, for the name of the pagination. */
+  /** The name of the items, for the pagination. */
   of: string;
   items: readonly Item[];
-  /** Draws the items of a page. */
   children(items: readonly Item[]): ReactNode;
 }
 

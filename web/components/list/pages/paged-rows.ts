@@ -16,7 +16,7 @@ interface PagedRowsOptions<Row> {
 
 interface PagedRows<Row> {
   state: ListParameters;
-  /** The rows of the page. */
+  /** The rows of one page. */
   shown: readonly Row[] | undefined;
   /** The rows of all the pages that the search leaves. */
   found: readonly Row[] | undefined;

@@ -71,7 +71,6 @@ export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
 
 const MOTIFS = Object.entries(MOTIFS_CONVENUS).map(([value, label]) => ({ value, label }));
 
-/** The details that each reason asks for. */
 const WHY: Record<MotifConvenu, { label: string; hint?: string }> = {
   avenant: { label: "Raison", hint: "Requise pour une hausse ; l’avenant la dit." },
   travaux: { label: "Travaux faits", hint: "L’avenant les nomme." },

@@ -40,7 +40,6 @@ const request = demandeManuelle.check(({ value, issues }) => {
   }
 });
 
-/** A dossier, and the parts of its rent. */
 export interface ManualDossier extends DatesOccupation, SommesDemandees {
   id: number;
   locataire: string;

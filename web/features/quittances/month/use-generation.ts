@@ -17,7 +17,6 @@ export interface Failure {
 export interface Run {
   mois: Mois;
   total: number;
-  /** The count of receipts made so far. */
   made: number;
   failures: readonly Failure[];
   /** The mails of these receipts that have not left. */

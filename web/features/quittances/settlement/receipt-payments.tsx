@@ -6,7 +6,6 @@ import { reglements } from "#web/entities/comptes/reglements.ts";
 import { PaymentBadge, paymentNumber } from "#web/entities/comptes/reglements-words.tsx";
 
 interface ReceiptPaymentsProps {
-  /** The identifier of the receipt. */
   id: number;
   onOpen(id: number): void;
 }

@@ -27,7 +27,7 @@ import { useCallBack } from "../mails/use-call-back.ts";
 export interface Change {
   row: QuittanceRow;
   change: Modification;
-  /** The text of the notification. */
+  /** The text of the notification, once the change is made. */
   said: string;
   /** Whether the change undoes another one: it then offers no undo. */
   final?: boolean;
@@ -77,7 +77,6 @@ export function useChange(): (change: Change) => void {
   return mutate;
 }
 
-/** The change that gives a receipt this state. */
 export function toState(row: QuittanceRow, etat: EtatQuittance): Change {
   return {
     row,

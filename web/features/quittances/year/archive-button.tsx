@@ -12,7 +12,6 @@ import { zipCounter } from "./zip-counter.ts";
 
 interface ArchiveButtonProps {
   mois: Mois;
-  /** The count of documents to download. */
   count: number;
   /** The count of archives that hold them. */
   parts: number;

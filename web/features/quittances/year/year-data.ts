@@ -37,7 +37,6 @@ function sumsOf(receipts: readonly CaseAnnuelle[]) {
   };
 }
 
-/** The lines of a year, each with its twelve months. */
 export function yearLines(lines: readonly LigneDeLAnnee[], year: number): YearLine[] {
   const months = monthsOf(year);
   return lines.map((line) => {

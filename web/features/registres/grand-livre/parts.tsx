@@ -19,7 +19,6 @@ export const BOOKS: readonly { value: Livre; label: string }[] = [
 export const accountWords = (genre: Genre): string =>
   `${numeroDuCompte(genre)} ${libelleDuCompte(genre)}`;
 
-/** The debit and the credit, as two columns. */
 export const SIDES: readonly Column<{ debit: number; credit: number }>[] = [
   {
     id: "debit",
@@ -100,7 +99,6 @@ export function Pages({ ledger, total }: Pick<PartProps, "ledger"> & { total: nu
   );
 }
 
-/** Prints the screen as it is. */
 export const PrintButton = () => (
   <Button
     variant="ghost"

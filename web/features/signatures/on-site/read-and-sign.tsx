@@ -24,7 +24,6 @@ interface ReadAndSignProps {
   onSigned(): void;
 }
 
-/** The whole paper, then the form to sign it. */
 export function ReadAndSign(props: ReadAndSignProps) {
   const { demande, signer, paper } = props;
   const began = useRef(Date.now());
@@ -79,7 +78,7 @@ function EndOfText({ onReached }: { onReached(): void }) {
 
 interface SignFormProps extends ReadAndSignProps {
   read: boolean;
-  /** The instant at which the reading began, in milliseconds. */
+  /** In milliseconds. */
   began: number;
 }
 
