@@ -13,7 +13,7 @@ interface OptionalSectionProps {
   text: string;
   open: boolean;
   onToggle(open: boolean): void;
-  /** See `Section`. */
+  /** The name under which `FormNotes` gives the notes on the section. */
   notes?: string | undefined;
   children: ReactNode;
 }

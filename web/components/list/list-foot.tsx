@@ -6,7 +6,7 @@ import { PAGE_SIZE, SMALLEST_PAGE } from "./list-parameters.ts";
 import { Pagination } from "./pages/pagination.tsx";
 
 interface ListFootProps {
-  /** See `Pagination`. */
+  /** The name of the rows, on a screen with several lists. */
   of?: string;
   list: {
     page: number;

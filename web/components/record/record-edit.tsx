@@ -14,10 +14,10 @@ interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldVal
   createLabel: string;
   /** « Votre client à été crée avec succes. » */
   created: string;
-  /** As in `RecordForm`. */
+  /** Called before the save. It gives the values to save, or null to save nothing. */
   ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
   initial?: Values;
-  /** As in `RecordForm`. */
+  /** Values from the address, such as the link to a record just created: they replace those of the edited record. */
   brought?: Values;
   children: ReactNode;
 }

@@ -136,7 +136,7 @@ interface MissingProps {
   action: string;
 }
 
-/** The receipts that the past months lack. Each month has its link, and the button opens the latest month. */
+/** The receipts missing in each month. Each month has its link, and the button opens the latest month. */
 function Missing({ months, title, action }: MissingProps) {
   const latestFirst = months.toReversed();
   const [latest] = latestFirst;

@@ -48,7 +48,7 @@ export function DossierFields() {
   // A blank form has no doubtful point.
   const begun = dirty || Boolean(start.AppartementId);
   const agreed = useValue("grilleVetuste");
-  // Known once the notes have read the settings.
+  // Undefined until the notes have read the settings.
   const settings = useKnown(variables.list())?.data;
   const grid = settings?.find(({ nom }) => nom === "grilleVetuste")?.valeur || null;
   return (

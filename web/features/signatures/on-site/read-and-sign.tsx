@@ -60,7 +60,7 @@ export function ReadAndSign(props: ReadAndSignProps) {
   );
 }
 
-/** Calls `onReached` once, when the end of the text is in sight. */
+/** Calls `onReached` each time the end of the text comes into sight. */
 function EndOfText({ onReached }: { onReached(): void }) {
   const end = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);
