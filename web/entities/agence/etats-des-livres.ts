@@ -62,7 +62,7 @@ export const printReceipts = ({ du, au }: Days) =>
 export const downloadState = (name: string, query: Query) =>
   api.download(`/api/Export/${name}`, query);
 
-/** The funds that no owner has claimed, oldest first. */
+/** The funds that nobody has claimed, oldest first. */
 export const unclaimedFunds = queryOptions({
   queryKey: ["FondsNonReclames"] as const,
   queryFn: ({ signal }) => api.list<FondsNonReclame>("/FondsNonReclames", {}, signal),

@@ -190,7 +190,10 @@ interface AccountsProps {
   close: ReturnType<typeof useClose>;
 }
 
-/** The accounts of the month, the ready ones first. It must be mounted anew for each month. */
+/**
+ * The accounts of the month, by mandate unless the user chooses another order. It must be mounted anew for each
+ * month.
+ */
 function Accounts({ mois, rows, first, close }: AccountsProps) {
   const [state, change] = useListState();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());

@@ -4,7 +4,7 @@ import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/cloture/compte
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
-/** The count of accounts that one call validates; the server writes them all, then the screen shows their outcome. */
+/** The count of accounts that one call validates; the screen shows the progress after each call. */
 const AT_ONCE = 25;
 
 export interface Refused {

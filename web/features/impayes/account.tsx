@@ -74,7 +74,10 @@ export function HoldsOfAccount({ account: { DossierId } }: OfAccountProps) {
   );
 }
 
-/** The last reminder, the next one, and the legal limits that the debt has passed; nothing when no debt is late. */
+/**
+ * The last reminder, the next one, and the legal limits that the debt has passed; nothing when no debt is late or to
+ * be confirmed.
+ */
 function Standing({ data }: { data: ImpayeDetail }) {
   const [answering, setAnswering] = useState(false);
   const mayModify = usePeut("modifier");

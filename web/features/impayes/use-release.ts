@@ -69,7 +69,10 @@ export function useRelease(onReleased: () => void) {
   return { ask, pending: write.isPending };
 }
 
-/** A failure leaves the former lots sent, and counts the other reminders as refused. */
+/**
+ * Sends drafts in lots. After a failure the former lots stay sent, and the other reminders count as refused.
+ * @throws when the first lot fails
+ */
 async function releaseInLots(rows: readonly RelanceRow[]): Promise<Liberation> {
   const all: Liberation = { liberees: [], refusees: [], courriels: [], lettres: [] };
   const ids = rows.map(({ id }) => id);

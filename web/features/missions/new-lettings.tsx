@@ -9,10 +9,7 @@ import { SentMails } from "#web/documents/mailing.tsx";
 import { Versions } from "#web/documents/versions.tsx";
 import { newLettingsQuery } from "#web/entities/mandats/missions.ts";
 
-/**
- * The notices to owners about the sums received for new lettings; nothing when there are none. The owner may have
- * received the sums himself: he then needs no notice.
- */
+/** The notices to owners about the sums that the agency received for new lettings; nothing when there are none. */
 export function NewLettings({ id }: { id: number }) {
   const { data } = useQuery(newLettingsQuery(id));
   const { made } = useDocumentEvents("Mission", id);

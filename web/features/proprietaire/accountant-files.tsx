@@ -24,7 +24,7 @@ interface FilesProps {
 
 const isOver = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** The files of the books for the period of the accountant's link. */
+/** The books on screen and their files, for the period of the accountant's link. */
 export function AccountantFiles({ visite, jusqua, onOver }: FilesProps) {
   const files = useQuery(filesQuery(visite));
   const ended = isOver(files.error);

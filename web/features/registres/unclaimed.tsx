@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The funds that no owner has claimed, oldest first. */
+/** The funds that nobody has claimed, oldest first. */
 export function Unclaimed() {
   const query = useQuery(unclaimedFunds);
   const rows = query.data?.data;

@@ -158,7 +158,7 @@ export function useHits(typed: string) {
       }),
     ),
   ];
-  // The receipt with exactly this number comes before the records that only contain its digits.
+  // A receipt whose number ends with these digits comes before the records that only contain them.
   if (numbered?.length) all.unshift(...all.splice(-1));
   const searching = wanted.length >= SHORTEST;
   return {

@@ -54,6 +54,7 @@ interface RequestOptions {
 type FailureListener = (error: ApiError) => void;
 let failureListener: FailureListener = () => {};
 
+/** Sets the listener for the failures that concern every screen (web/README §10.1). */
 export function onApiFailure(listener: FailureListener): void {
   failureListener = listener;
 }

@@ -62,7 +62,7 @@ interface SignersProps {
   onSign(id: number): void;
 }
 
-/** The signers who have signed, and those whose turn it is. */
+/** The signers other than the agency, each with the signature given or the button to sign. */
 function Signers({ demande, onSign }: SignersProps) {
   const others = demande.signataires.filter(({ role }) => role !== "agence");
   return (
