@@ -10,6 +10,7 @@ import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
 import { controlerFonds } from "#worker/operations/gerance/mandats/fonds-sans-mandat.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
 import { controlerLoyers } from "#worker/operations/gerance/revisions/controle-des-loyers.ts";
+import { CLE_EFFACEMENTS } from "#worker/operations/personnes/effacement.ts";
 import { controlerSignatures } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";
@@ -114,14 +115,12 @@ export async function noterHistorique(
   if (ruptures.length === 0) await ancrer({ ...ctx, now: new Date() }, { sure: true });
 }
 
-const EFFACEMENTS = "effacements.json";
-
 /**
  * Checks for erased persons whom a restoration brought back: the copy was made before their erasure, so they bear no
  * mark.
  */
 async function controlerEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<Controle> {
-  const liste = (await (await env.BACKUPS.get(EFFACEMENTS))?.text()) ?? "[]";
+  const liste = (await (await env.BACKUPS.get(CLE_EFFACEMENTS))?.text()) ?? "[]";
   const presente = (table: string) => sql`EXISTS (
     SELECT 1 FROM ${sql.identifier(table)} fiche WHERE value ->> 'personne' = ${table}
       AND fiche.id = value ->> 'personneId' AND fiche."createdAt" < value ->> 'createdAt')`;

@@ -134,6 +134,13 @@ test("un bail sans charges n'en quittance pas", async () => {
   expect(text).not.toContain("Provisions sur charges");
 });
 
+test("l'assurance souscrite pour le locataire est quittancée avec le loyer", async () => {
+  const { text } = await lire([
+    dossier({ lignes: MOIS.map((mois) => ligneAnnuelle(mois, { assurance: 12 })) }),
+  ]);
+  expect(text).toContain("en paiement du loyer, des charges et de l'assurance du logement");
+});
+
 test("un mois payé en partie dit ce qui a été reçu et ce qui reste dû", async () => {
   const payeEnPartie = ligneAnnuelle("2026-02", { regle: false, montantPaye: 400 });
   const { text } = await lire([dossier({ lignes: [ligneAnnuelle("2026-01"), payeEnPartie] })]);

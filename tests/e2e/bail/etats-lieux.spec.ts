@@ -6,6 +6,9 @@ import {
   ouvrirUnPapier,
   tarder,
 } from "../../support/browser/browser.ts";
+import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+
+test.use(avecLecteurDePdf());
 
 const REMPLACER = "Remplacer l'état des lieux ?";
 const SUPPRIME = "L'ancien état des lieux sera remplacé, et donc supprimé.";

@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier, tarder } from "../../support/browser/browser.ts";
+import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+
+test.use(avecLecteurDePdf());
 
 test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son acte généré et signé, elle reste", async ({
   page,

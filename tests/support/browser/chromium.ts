@@ -19,22 +19,44 @@ export function findChromium(): string | undefined {
   return [...PLACES, chromium.executablePath()].find((path) => existsSync(path));
 }
 
+const lancement = (executablePath: string | undefined) => ({
+  executablePath,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+  // Without a locale, Chromium loses the accents in the names of files.
+  env: { ...process.env, LC_ALL: "C.UTF-8" },
+});
+
+/** The browser of the stories: Chromium, or the headless shell beside it, which takes a third less of the processor. */
+export function navigateur() {
+  const chromium = findChromium();
+  const shell = `${chromium}-headless-shell`;
+  return lancement(existsSync(shell) ? shell : chromium);
+}
+
+/** The whole Chromium, for the stories that open a PDF: the headless shell saves it and shows nothing. */
+export const avecLecteurDePdf = () => ({ launchOptions: lancement(findChromium()) });
+
 /**
  * Options of apt-get: a mirror that stays silent for 30 seconds is asked again, so that a short failure fails no
  * story.
  */
 const PATIENT = ["-o", "Acquire::Retries=3", "-o", "Acquire::http::Timeout=30", "-qq"];
-const ATTEMPTS = 3;
+/** The last attempt is for a system that has no package of the headless shell. */
+const ATTEMPTS = [
+  ["chromium", "chromium-headless-shell"],
+  ["chromium", "chromium-headless-shell"],
+  ["chromium"],
+];
 const ATTEMPT_MS = 600_000;
 
 /** Installs a Chromium by apt-get or by Playwright, without blocking the other steps of the run. */
 export async function installChromium(say: (said: string) => void): Promise<string | undefined> {
   const root = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const ways = [
-    ...Array.from({ length: ATTEMPTS }, () => [
+    ...ATTEMPTS.flatMap((packages) => [
       [...root, "apt-get", ...PATIENT, "update"],
-      [...root, "apt-get", ...PATIENT, "install", "-y", "--no-install-recommends", "chromium"],
-    ]).flat(),
+      [...root, "apt-get", ...PATIENT, "install", "-y", "--no-install-recommends", ...packages],
+    ]),
     ["npx", "playwright", "install", "chromium"],
   ];
   for (const [command = "", ...args] of ways) {

@@ -295,13 +295,17 @@ function decharge(
 ) {
   const total = somme(...lignes.map(totalDuDocument));
   const { agence, bailleurs } = donnees;
+  const objet = objetDuPaiement(
+    lignes.some(({ charge }) => charge > 0),
+    lignes.some(({ assurance = 0 }) => assurance > 0),
+  );
   return [
     {
       text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire ${deNom(enumeration(bailleurs.map(personne)))}, reconnaît avoir reçu ${deNom(enumeration(locataires.map(personne)))} la somme `,
     },
     ...deLettres(total),
     {
-      text: `, en paiement ${objetDuPaiement(lignes.some(({ charge }) => charge > 0))} ${duBienLoue(stationnement)} pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits ${auxBailleurs("du", bailleurs)}.`,
+      text: `, en paiement ${objet} ${duBienLoue(stationnement)} pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits ${auxBailleurs("du", bailleurs)}.`,
     },
   ];
 }

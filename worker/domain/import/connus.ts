@@ -134,12 +134,6 @@ export function memePersonne(
   return !deux || enCommun(personne.mails, autre.mails);
 }
 
-/** Whether two records are one dwelling: the same address, floor and situation. */
-export const memeAppartement = (
-  logement: Omit<AppartementConnu, "id">,
-  autre: Omit<AppartementConnu, "id">,
-): boolean => cleDuLogement(logement) === cleDuLogement(autre);
-
 export const cleDuLogement = ({
   adresse,
   codePostal,

@@ -21,7 +21,6 @@ export interface FaitsDuDepartSuivi {
    * settled.
    */
   provisionDepuis: Jour | null;
-  clos: boolean;
 }
 
 const JOURS_AVANT = 15;
@@ -30,9 +29,8 @@ const MOIS_DE_LA_RESTITUTION = 12;
 
 type DuDepart = Omit<EcheanceSuivie, "entite" | "id">;
 
-/** The deadlines of a departure (suivi/README §17.2); none once the departure is closed. */
+/** The deadlines of a departure that is not closed (suivi/README §17.2). */
 export function echeancesDuDepart(depart: FaitsDuDepartSuivi): EcheanceSuivie[] {
-  if (depart.clos) return [];
   return [...etatDesLieux(depart), ...restitution(depart), ...provision(depart)].map(
     (echeance) => ({
       ...echeance,

@@ -31,7 +31,7 @@ export async function effacerPersonne(ctx: Contexte, demande: DemandeEffacement)
 }
 
 /** The object, beside the copies of the database, that lists the erased persons: a copy is older than some erasures. */
-const CLE_EFFACEMENTS = "effacements.json";
+export const CLE_EFFACEMENTS = "effacements.json";
 const ESSAIS_AU_PLUS = 10;
 
 /**

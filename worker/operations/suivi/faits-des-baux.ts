@@ -132,7 +132,6 @@ interface DepartLu extends SujetLu {
   depotARendre: number;
   dateRetourCaution: Jour | null;
   provisionDepuis: Jour | null;
-  clos: number;
 }
 
 /** A living frozen account of the departure `p`. */
@@ -151,20 +150,18 @@ export const DEPARTS = source<DepartLu>({
       d."etatOutId" IS NOT NULL OR coalesce(p."sansEtatDesLieux", 0) AS "etatDesLieux", p.conforme,
       d."depotGarantie" > 0 AND NOT EXISTS (SELECT 1 FROM (${solde("sortie")}) WHERE restitution = 0) AS "depotARendre",
       (SELECT date FROM (${solde("sortie")}) WHERE contenu ->> '$.provision' > 0
-        AND NOT EXISTS (${solde("charges")})) AS "provisionDepuis",
-      p."clotLe" IS NOT NULL AS clos, ${duDossier}
+        AND NOT EXISTS (${solde("charges")})) AS "provisionDepuis", ${duDossier}
     FROM ${DOSSIERS} LEFT JOIN "Depart" p ON p."DossierId" = d.id AND p.titulaire = 'tous'
     WHERE ${quel(sql`d.id`)} AND ${PRESENT} AND (p.id IS NOT NULL
       OR coalesce(d."dateSortie", d."dateFinPreavis") BETWEEN ${dansMois(today, -15)} AND ${ajouterJours(horizon, 16)})
       AND p."clotLe" IS NULL`,
-  echeances: ({ rp, etatDesLieux, conforme, depotARendre, clos, ...depart }) =>
+  echeances: ({ rp, etatDesLieux, conforme, depotARendre, ...depart }) =>
     echeancesDuDepart({
       ...depart,
       regime: regime(depart, Boolean(rp)),
       etatDesLieux: Boolean(etatDesLieux),
       conforme: conforme === null ? null : Boolean(conforme),
       depotARendre: Boolean(depotARendre),
-      clos: Boolean(clos),
     }),
 });
 

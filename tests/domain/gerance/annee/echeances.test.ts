@@ -272,7 +272,6 @@ describe("un départ", () => {
     depotARendre: true,
     dateRetourCaution: null,
     provisionDepuis: null,
-    clos: false,
   };
 
   it("se prépare quinze jours avant, et rend le dépôt un ou deux mois après les clés", () => {
@@ -307,12 +306,23 @@ describe("une caution", () => {
       acteJoint: true,
       dateFinCaution: null,
       creeLe: "2026-03-01",
-      clos: false,
     };
     expect(jours(echeancesDeCaution(caution, "2026-02-10"))).toEqual([
       ["caution_information", "2027-03-30", "2027-02-01"],
     ]);
-    expect(echeancesDeCaution({ ...caution, clos: true }, "2027-02-10")).toEqual([]);
+  });
+
+  it("n’attend plus son acte une fois finie", () => {
+    const caution = {
+      id: 4,
+      signeLe: null,
+      acteJoint: false,
+      dateFinCaution: "2026-04-30",
+      creeLe: "2026-03-01",
+    };
+    const attendus = (today: Jour) => echeancesDeCaution(caution, today).map(({ genre }) => genre);
+    expect(attendus("2026-04-30")).toEqual(["caution_fin", "caution_a_signer"]);
+    expect(attendus("2026-05-01")).toEqual(["caution_fin"]);
   });
 });
 

@@ -29,7 +29,7 @@ export interface Candidat {
   loyer: Centimes;
   /** The last day of the lease; null: it has no end. */
   fin: Jour | null;
-  /** The rent insurance or Visale paid in the tenant's place, and may claim that sum from him. */
+  /** An insurer, Visale or a guarantor paid in the tenant’s place, and may claim that sum from him. */
   subroge: boolean;
   fonds: ModeFonds;
 }

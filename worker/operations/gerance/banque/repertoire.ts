@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { SUBROGES } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import type { EcheanceDue } from "#domain/gerance/locataires/imputation.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { DossierNomme } from "#domain/gerance/rapprochement/ligne-releve.ts";
@@ -143,8 +144,8 @@ function requetesDesDossiers(
       WHERE a.montant > 0 AND ${ici(sql`a."DossierId"`)} AND a.id = (SELECT b.id FROM ${aidesLogement} b
         WHERE b."DossierId" = a."DossierId" AND b.depuis <= ${dernier} ORDER BY b.depuis DESC, b.id DESC LIMIT 1)`),
     subroges: db.all<{ DossierId: number }>(sql`
-      SELECT DISTINCT "DossierId" FROM ${reglements} WHERE etat = 'credite' AND payeur IN ('gli', 'visale')
-        AND ${ici(sql`"DossierId"`)}`),
+      SELECT DISTINCT "DossierId" FROM ${reglements} WHERE etat = 'credite'
+        AND payeur IN (SELECT value FROM json_each(${JSON.stringify(SUBROGES)})) AND ${ici(sql`"DossierId"`)}`),
   };
 }
 
