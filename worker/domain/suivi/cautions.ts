@@ -10,7 +10,6 @@ export interface FaitsDeCaution {
   dateFinCaution: Jour | null;
   /** The day on which the guarantor was recorded in this product. */
   creeLe: Jour;
-  clos: boolean;
 }
 
 const MOIS_AVANT_LA_FIN = 6;
@@ -19,14 +18,15 @@ const JOURS_DE_L_ACTE = { depuis: 3, date: 10, jusquau: 180 };
 
 type DeCaution = Omit<EcheanceSuivie, "entite" | "id">;
 
-/** The deadlines of a guarantor (suivi/README §17.2); none once the lease is closed. */
+/** The deadlines of a guarantor of a lease that runs (suivi/README §17.2). */
 export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): EcheanceSuivie[] {
-  if (caution.clos) return [];
-  return [...information(caution, today), ...fin(caution), ...acte(caution)].map((echeance) => ({
-    ...echeance,
-    entite: "Caution",
-    id: caution.id,
-  }));
+  return [...information(caution, today), ...fin(caution), ...acte(caution, today)].map(
+    (echeance) => ({
+      ...echeance,
+      entite: "Caution",
+      id: caution.id,
+    }),
+  );
 }
 
 /**
@@ -64,8 +64,8 @@ function fin({ dateFinCaution: date }: FaitsDeCaution): DeCaution[] {
   ];
 }
 
-function acte({ acteJoint, creeLe }: FaitsDeCaution): DeCaution[] {
-  if (acteJoint) return [];
+function acte({ acteJoint, creeLe, dateFinCaution }: FaitsDeCaution, today: Jour): DeCaution[] {
+  if (acteJoint || (dateFinCaution !== null && dateFinCaution < today)) return [];
   return [
     {
       genre: "caution_a_signer",

@@ -211,7 +211,7 @@ export const CAUTIONS = source<CautionLue>({
       AND (g."dateFinCaution" <= ${dansMois(horizon, 6)} OR ${informationOuverte(today, horizon)}
         OR (g."acteCautionnementSignedId" IS NULL AND g."createdAt" >= ${ajouterJours(today, -182)}))`,
   echeances: ({ acteJoint, ...caution }, { today }) =>
-    echeancesDeCaution({ ...caution, acteJoint: Boolean(acteJoint), clos: false }, today),
+    echeancesDeCaution({ ...caution, acteJoint: Boolean(acteJoint) }, today),
 });
 
 /** Whether the window meets the months in which the yearly notice is told: February to June. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { ajouterJours, dansMois } from "#domain/dates.ts";
+import { ajouterJours, dansMois, type Jour } from "#domain/dates.ts";
 import { finDeLAssurance } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import { alertesDuSuivi } from "#domain/gerance/relances/suivi.ts";
 import { echeancesDuBail, type FaitsDuBail } from "#domain/suivi/baux.ts";
