@@ -228,11 +228,11 @@ describe("un règlement, quand l’agence encaisse", () => {
     expect([refus.status, Object.keys(refus.error.fields ?? {})]).toEqual([422, ["montant"]]);
   });
 
-  it("arrive sur un compte de gérance ouvert, jamais sur celui de l’agence ni sur un compte clos", async () => {
+  it("arrive sur un compte de gérance ouvert, jusqu’au jour où il ferme, jamais sur celui de l’agence ni sur un compte clos", async () => {
     await quittancer();
     await base().run(sql`INSERT INTO "CompteBancaire" (id, nom, iban, secret, usage, "fermeLe") VALUES
       (1, 'Gérance', 'FR76 1', 'x', 'gerance', NULL), (2, 'Ancien', 'FR76 2', 'x', 'gerance', '2026-01-31'),
-      (3, 'Agence', 'FR76 3', 'x', 'agence', NULL)`);
+      (3, 'Agence', 'FR76 3', 'x', 'agence', NULL), (4, 'Bientôt clos', 'FR76 4', 'x', 'gerance', '2999-12-31')`);
     for (const CompteBancaireId of [2, 3, 999]) {
       const { status, error } = await agence.user.post("/Reglement", {
         DossierId,
@@ -246,11 +246,14 @@ describe("un règlement, quand l’agence encaisse", () => {
         { CompteBancaireId: "Un compte de gérance ouvert est attendu." },
       ]);
     }
-    await regler({ montant: 10, CompteBancaireId: 1 });
-    const [ligne] = await base().all(
-      sql`SELECT sum(debit) AS debit, de FROM "Ligne" WHERE genre = '512G' GROUP BY de`,
+    for (const CompteBancaireId of [1, 4]) await regler({ montant: 10, CompteBancaireId });
+    const recus = await base().all(
+      sql`SELECT sum(debit) AS debit, de FROM "Ligne" WHERE genre = '512G' GROUP BY de ORDER BY de`,
     );
-    expect(ligne).toEqual({ debit: 1000, de: 1 });
+    expect(recus).toEqual([
+      { debit: 1000, de: 1 },
+      { debit: 1000, de: 4 },
+    ]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { connecter, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+import { chromiumEntier } from "../../support/browser/chromium.ts";
 
-test.use(avecLecteurDePdf());
+test.use(chromiumEntier());
 
 test("un dossier n’offre que les courriers qui ont un sens pour lui", async ({ page }) => {
   await connecter(page);

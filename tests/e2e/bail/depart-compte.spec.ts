@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+import { chromiumEntier } from "../../support/browser/chromium.ts";
 
-test.use(avecLecteurDePdf());
+test.use(chromiumEntier());
 
 test("un départ se suit d’une étape à l’autre, des clés au dépôt rendu", async ({ page }) => {
   await connecter(page);

@@ -6,9 +6,9 @@ import {
   ouvrirUnPapier,
   tarder,
 } from "../../support/browser/browser.ts";
-import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+import { chromiumEntier } from "../../support/browser/chromium.ts";
 
-test.use(avecLecteurDePdf());
+test.use(chromiumEntier());
 
 const REMPLACER = "Remplacer l'état des lieux ?";
 const SUPPRIME = "L'ancien état des lieux sera remplacé, et donc supprimé.";

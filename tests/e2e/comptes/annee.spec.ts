@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ajouterJours, ajouterMois, aujourdhui, formatJour, moisDe } from "#domain/dates.ts";
 import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
-test.use(avecLecteurDePdf());
+test.use(chromiumEntier());
 
 const AUJOURDHUI = aujourdhui(new Date());
 

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
-test.use(avecLecteurDePdf());
+test.use(chromiumEntier());
 
 test("les documents d’un dossier : générés avec ce qui leur manque, signés, remplacés, retirés", async ({
   page,

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+import { chromiumEntier } from "../../support/browser/chromium.ts";
 
-test.use(avecLecteurDePdf());
+test.use(chromiumEntier());
 
 test("une intendance, de sa création à son renouvellement", async ({ page }) => {
   await connecter(page);

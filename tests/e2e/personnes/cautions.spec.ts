@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier, tarder } from "../../support/browser/browser.ts";
-import { avecLecteurDePdf } from "../../support/browser/chromium.ts";
+import { chromiumEntier } from "../../support/browser/chromium.ts";
 
-test.use(avecLecteurDePdf());
+test.use(chromiumEntier());
 
 test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son acte généré et signé, elle reste", async ({
   page,

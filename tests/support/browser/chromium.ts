@@ -33,8 +33,8 @@ export function navigateur() {
   return lancement(existsSync(shell) ? shell : chromium);
 }
 
-/** The whole Chromium, for the stories that open a PDF: the headless shell saves it and shows nothing. */
-export const avecLecteurDePdf = () => ({ launchOptions: lancement(findChromium()) });
+/** The whole Chromium, for the stories that show a PDF or a second window: the headless shell has neither. */
+export const chromiumEntier = () => ({ launchOptions: lancement(findChromium()) });
 
 /**
  * Options of apt-get: a mirror that stays silent for 30 seconds is asked again, so that a short failure fails no

@@ -33,6 +33,8 @@ export async function lastOrNew(letter: Letter): Promise<Mailed> {
   };
   const known = await last();
   if (known === undefined) await make(letter);
-  const DocumentId = known ?? (await last()) ?? 0;
+  const DocumentId = known ?? (await last());
+  if (DocumentId === undefined)
+    throw new Error("The letter that was just made is not on its record.");
   return { document: { DocumentId }, name: intitule };
 }

@@ -63,7 +63,7 @@ export function useMatching(view: View) {
     gesture().then(
       () => {
         if (!lasting) undoable.current.push(of.id);
-        notify(message, ...(lasting ? [] : [{ onClick: undo }]));
+        notify(message, ...(lasting ? [] : [{ onClick: () => takeBack(of.id) }]));
         readSoon();
       },
       (error: unknown) => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
 import { apres, differences } from "#domain/agence/history.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { type CompteBancaire, creation } from "#domain/gerance/banque/compte-bancaire.ts";
@@ -226,16 +227,14 @@ export const SANS_COMPTE = {
  * is open.
  */
 export async function compteDebite(
-  { db, today }: Pick<Contexte, "db" | "today">,
+  { db, today }: Lecture,
   demande: number | null | undefined,
   usage: "gerance" | "agence" = "gerance",
 ) {
   const ouverts = await db
     .select()
     .from(comptesBancaires)
-    .where(
-      sql`${comptesBancaires.usage} = ${usage} AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${today}`,
-    )
+    .where(ouvert(usage, today))
     .orderBy(comptesBancaires.id);
   const [seul, autre] = ouverts;
   if (demande !== null && demande !== undefined) {
@@ -251,21 +250,25 @@ export async function compteDebite(
   return seul;
 }
 
-const OUVERT = sql`${comptesBancaires.usage} = 'gerance' AND ${comptesBancaires.fermeLe} IS NULL`;
+/** The condition that an account has this use and closes after a day. */
+export const ouvert = (usage: "gerance" | "agence", jour: Jour) =>
+  sql`${comptesBancaires.usage} = ${usage} AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${jour}`;
 
 const INATTENDU = { CompteBancaireId: "Un compte de gérance ouvert est attendu." };
 
-const comptesOuverts = async (db: Db): Promise<number[]> =>
-  (await db.select({ id: comptesBancaires.id }).from(comptesBancaires).where(OUVERT)).map(
-    ({ id }) => id,
-  );
+type Lecture = Pick<Contexte, "db" | "today">;
+
+const comptesOuverts = async ({ db, today }: Lecture): Promise<number[]> => {
+  const ouverts = db.select({ id: comptesBancaires.id }).from(comptesBancaires);
+  return (await ouverts.where(ouvert("gerance", today))).map(({ id }) => id);
+};
 
 /**
  * The account of a sum received whose account nobody named: the only open account of gérance. Null when none or
  * several are open: the bank's statement will name the account.
  */
-export async function compteUsuel({ db }: Pick<Contexte, "db">): Promise<number | null> {
-  const [seul, autre] = await comptesOuverts(db);
+export async function compteUsuel(ctx: Lecture): Promise<number | null> {
+  const [seul, autre] = await comptesOuverts(ctx);
   return autre === undefined ? (seul ?? null) : null;
 }
 
@@ -274,19 +277,22 @@ export async function compteUsuel({ db }: Pick<Contexte, "db">): Promise<number 
  * @throws Invalid
  */
 export async function exigerComptesOuverts(
-  { db }: Pick<Contexte, "db">,
+  ctx: Lecture,
   demandes: readonly number[],
 ): Promise<void> {
   if (demandes.length === 0) return;
-  const ouverts = new Set(await comptesOuverts(db));
+  const ouverts = new Set(await comptesOuverts(ctx));
   if (!demandes.every((id) => ouverts.has(id))) throw new Invalid(INATTENDU);
 }
 
 /** Holds while the account that {@link compteDePaiement} gave is still open; for null, while none is open. */
-export const encoreOuvert = (compte: number | null) =>
+export const encoreOuvert = (compte: number | null, today: Jour) =>
   compte === null
-    ? not(rowExists(comptesBancaires, OUVERT))
-    : rowExists(comptesBancaires, sql`${comptesBancaires.id} = ${compte} AND ${OUVERT}`);
+    ? not(rowExists(comptesBancaires, ouvert("gerance", today)))
+    : rowExists(
+        comptesBancaires,
+        sql`${comptesBancaires.id} = ${compte} AND ${ouvert("gerance", today)}`,
+      );
 
 /**
  * The account that pays expenses: the one that `demande` names, else the only open account of gérance.
@@ -294,10 +300,10 @@ export const encoreOuvert = (compte: number | null) =>
  * @throws Invalid when several are open and none is named, or when the named one is closed or is not of gérance.
  */
 export async function compteDePaiement(
-  { db }: Pick<Contexte, "db">,
+  ctx: Lecture,
   demande: number | null | undefined,
 ): Promise<number | null> {
-  const ouverts = await comptesOuverts(db);
+  const ouverts = await comptesOuverts(ctx);
   if (demande) {
     if (ouverts.includes(demande)) return demande;
     throw new Invalid(INATTENDU);

@@ -158,7 +158,7 @@ export async function placerSur(
   const rendus = reprises.rendues.map(({ DossierId }) => ({ DossierId, date: today }));
   const QuitanceIds = demandes.flatMap(({ QuitanceId }) => QuitanceId ?? []);
   const { comptes, fonds } = await lireComptes({ db }, [...demandes, ...rendus], QuitanceIds);
-  const usuel = await compteUsuel({ db });
+  const usuel = await compteUsuel({ db, today });
   rendre(comptes, reprises);
   const places = demandes.map((demande, rang) => {
     const compte = comptes.get(demande.DossierId);

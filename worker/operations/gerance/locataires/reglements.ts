@@ -104,7 +104,14 @@ export async function enregistrerReglements(
     const ecrits = await db.write({
       garde: provided(
         db,
-        sql.join([inchange, fondsInchanges(places), ...comptesDits.map(encoreOuvert)], sql` AND `),
+        sql.join(
+          [
+            inchange,
+            fondsInchanges(places),
+            ...comptesDits.map((compte) => encoreOuvert(compte, ctx.today)),
+          ],
+          sql` AND `,
+        ),
       ),
       ...aussi(places),
       ...inscrire(db, places, user),

@@ -293,7 +293,7 @@ export async function payerDepenses(
     await db.write({
       garde: provided(
         db,
-        sql`${memesDepenses(depenses)} AND ${memesMandats(mandatsLus, date)} AND ${encoreOuvert(compte)} AND NOT ${enLot(ids)}`,
+        sql`${memesDepenses(depenses)} AND ${memesMandats(mandatsLus, date)} AND ${encoreOuvert(compte, today)} AND NOT ${enLot(ids)}`,
       ),
       ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, today, user }),
       traces: tracer(ctx, ids, { etat: "Payée", details: { payeeLe: date, mode: choisi } }),
@@ -458,7 +458,7 @@ async function suitesDuPaiement(
   return {
     garde: provided(
       db,
-      sql`${memesMandats([mandat], today)} AND ${encoreOuvert(CompteBancaireId)}`,
+      sql`${memesMandats([mandat], today)} AND ${encoreOuvert(CompteBancaireId, today)}`,
     ),
     ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, today, user, quand }),
   };
