@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
 import type { EtatDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait, ouvrirIndivision, rompus } from "../../support/agence/indivision.ts";
@@ -73,6 +75,10 @@ const ligne = (dite: object) => ({ mois: MOIS, regime: "encaissements", tauxTva:
 beforeEach(async () => {
   await freshHouse();
   agence = await ouvrirAgence();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe("La TVA des honoraires, à l’encaissement", () => {
@@ -275,6 +281,80 @@ describe("La TVA des honoraires", () => {
       ligne({ factureHT: 133, baseHT: 133, tva: 26.6 }),
     ]);
     expect(await rompus()).toEqual([]);
+  });
+
+  it.each(["optionDebits", "franchiseTva"])(
+    "d’un mois passé garde sa base quand le régime change ensuite (%s)",
+    async (regime) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-10-05T09:00:00Z") });
+      await ouvrir("agence");
+      await depenser(93_000);
+      await mandat.cloturer("2026-09");
+      const octobre = async () =>
+        (await agence.admin.get<EtatDeTva>("/Export/tva?du=2026-10-01&au=2026-10-31")).data;
+      const avant = await octobre();
+      expect(avant.lignes).toMatchObject([{ baseHT: 16.67, tva: 3.33 }]);
+      vi.setSystemTime("2026-11-05T09:00:00Z");
+      await regler(regime, "true");
+      await mandat.appeler(DossierId, "2026-10");
+      await mandat.payer(DossierId, "2026-10-05", 950);
+      await depenser(95_000, "2026-10-20");
+      await mandat.cloturer("2026-10");
+      expect(await octobre()).toEqual(avant);
+      expect(await rompus()).toEqual([]);
+    },
+  );
+
+  it("de plusieurs taux a pour bases, taux par taux, tout ce qui est reçu, TVA déduite ; une fois tout reçu, ce qui est facturé", async () => {
+    const montant = fc.integer({ min: 1_000, max: 95_000 });
+    const part = fc.integer({ min: 1, max: 99 });
+    const etape = async () => {
+      const { lignes } = await etat();
+      const [base, due] = (["baseHT", "tva"] as const).map((colonne) =>
+        lignes.reduce((total, lue) => total + enCentimes(lue[colonne]), 0),
+      );
+      const recu = ((await solde("4680")) ?? 0) - ((await solde("512A")) ?? 0);
+      expect([(base ?? 0) + (due ?? 0), recu > 0]).toEqual([recu, true]);
+      for (const { baseHT, tva, tauxTva } of lignes)
+        expect(
+          Math.abs((enCentimes(baseHT) * tauxTva) / 10_000 - enCentimes(tva)),
+        ).toBeLessThanOrEqual(1);
+      return lignes;
+    };
+    await fc.assert(
+      fc
+        .asyncProperty(...[montant, montant, part, part], async (aout, octobre, prise, reprise) => {
+          await ouvrir("agence", { tauxHonoraires: 30 });
+          const [paul = 0] = mandat.ids;
+          const dixPourCent = { tauxHonoraires: 30, tauxEn: "ht", tauxTva: 10 };
+          await fait(mandat.convenir("2026-09-01", [[paul, 1, 1]], dixPourCent));
+          await mandat.appeler(DossierId, "2026-08");
+          await mandat.payer(DossierId, "2026-08-05", aout / 100);
+          const fonds = 95_000 + aout;
+          await depenser(fonds - Math.ceil((fonds * 0.33 * prise) / 100));
+          await mandat.cloturer("2026-09");
+          await etape();
+          await mandat.appeler(DossierId, "2026-10");
+          await mandat.payer(DossierId, "2026-10-05", octobre / 100);
+          await depenser(octobre - Math.ceil((octobre * reprise) / 100), "2026-10-20");
+          await mandat.cloturer("2026-10");
+          await etape();
+          for (const { id, reste } of await factures())
+            if (reste)
+              await fait(
+                agence.user.post(`/FactureHonoraires/${id}/regler`, {
+                  date: JOUR,
+                  mode: "virement",
+                }),
+              );
+          for (const { factureHT, baseHT } of await etape()) expect(baseHT).toBe(factureHT);
+        })
+        .beforeEach(async () => {
+          await freshHouse();
+          agence = await ouvrirAgence();
+        }),
+      { numRuns: 6, seed: 7, endOnFailure: true },
+    );
   });
 
   it("suit les honoraires de location et d’état des lieux, dans leur propre compte de produits", async () => {

@@ -29,11 +29,10 @@ export const tvaEnAttente = (debiteur: Debiteur) => sql`
 /**
  * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by debtor (a mandate, or a
  * dossier whose tenant owes them) and rate. Older entries take the rate of their invoice, and made their VAT due at
- * once. The base due is what was received, less the VAT due. For a debtor of several rates, or whose VAT was due with
- * an invoice, it is worked back from the VAT. Once all is due, it is the fees invoiced, to the cent.
+ * once. Each entry has a line for every rate that its debtor has had by then, since what he
+ * paid is shared between them. No later entry changes the line of an earlier one, which a closed period has told.
  */
-const mouvements = sql`
-  WITH mouvement AS (
+const mouvements = sql`mouvement AS (
     SELECT e.id, e.date, iif(l.mandat IS NULL, 'L' || e."DossierId", l.mandat) AS debiteur, max(f.contenu ->> '$.optionDebits') AS debits,
       coalesce(l."tauxTva", max(f.contenu ->> '$.lignes[0].tauxTva'), 0) AS taux,
       sum(iif(l.genre IN ('44571', '44587'), 0, l.credit - l.debit)) AS ht,
@@ -42,22 +41,42 @@ const mouvements = sql`
     FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre NOT IN ('411H', '411L', '512A')
     LEFT JOIN ${facturesHonoraires} f ON f.numero = e.piece
     WHERE e.livre = 'H' GROUP BY e.id, l.mandat, l."tauxTva"),
+  parTaux AS (
+    SELECT id, date, debiteur, max(debits) AS debits, taux, sum(ht) AS ht, sum(exigible) AS exigible, sum(attente) AS attente FROM (
+      SELECT * FROM mouvement
+      UNION ALL SELECT m.id, m.date, m.debiteur, NULL, autre.taux, 0, 0, 0 FROM mouvement m
+        JOIN (SELECT debiteur, taux, min(id) AS premier FROM mouvement GROUP BY debiteur, taux) autre
+          ON autre.debiteur = m.debiteur AND autre.taux <> m.taux AND autre.premier < m.id)
+    GROUP BY id, debiteur, taux),
   cumul AS (
-    SELECT *, sum(ht) OVER suite AS cumulHt, sum(exigible) OVER suite AS cumulExigible,
-      sum(exigible + attente) OVER suite AS cumulTva, min(taux) OVER sien = max(taux) OVER sien
-        AND NOT max(ht <> 0 AND exigible <> 0) OVER sien AS simple
-    FROM mouvement WINDOW suite AS (PARTITION BY debiteur, taux ORDER BY id), sien AS (PARTITION BY debiteur)),
+    SELECT *, sum(ht) OVER suite AS cumulHt, sum(exigible) OVER suite AS cumulExigible, sum(exigible + attente) OVER suite AS cumulTva,
+      min(taux) OVER sien > 0 AND NOT max(ht <> 0 AND exigible <> 0) OVER sien AS selonRecu
+    FROM parTaux WINDOW suite AS (PARTITION BY debiteur, taux ORDER BY id), sien AS (PARTITION BY debiteur ORDER BY id)),
   creance AS (
     SELECT e.id, iif(l.genre = '411L', 'L' || l.de, l.mandat) AS debiteur, sum(l.debit - l.credit) AS du
     FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" WHERE l.genre IN ('411H', '411L', '4680') GROUP BY 1, 2),
   reste AS (
     SELECT id, debiteur, sum(du) OVER (PARTITION BY debiteur ORDER BY id) AS du, compte FROM (
-      SELECT id, debiteur, du, 0 AS compte FROM creance UNION ALL SELECT id, debiteur, 0, 1 FROM cumul WHERE simple)),
-  base AS (
-    SELECT c.*, CASE WHEN cumulExigible = cumulTva THEN cumulHt WHEN cumulExigible = 0 THEN 0
-      WHEN simple THEN cumulHt + cumulTva - r.du - cumulExigible
-      ELSE round(10000.0 * cumulExigible / taux) END AS cumulBase
+      SELECT id, debiteur, du, 0 AS compte FROM creance UNION ALL SELECT DISTINCT id, debiteur, 0, 1 FROM cumul WHERE selonRecu))`;
+
+/**
+ * The base due: what was received, less the VAT due; once all the VAT of a rate is due, the fees invoiced at it, to the
+ * cent. What is received of several rates at once is shared between them so that each VAT is that of its base, as nearly
+ * as cents allow. For a debtor who has fees without VAT too, or whose VAT was due with an invoice, the base is worked
+ * back from the VAT.
+ */
+const bases = sql`tiree AS (
+    SELECT c.*, r.du, cumulExigible = cumulTva AS soldee,
+      iif(cumulExigible IN (0, cumulTva), 0, 10000.0 / taux) AS poids, iif(cumulExigible IN (0, cumulTva), 0, 10000.0 * cumulExigible / taux) AS tiree
     FROM cumul c LEFT JOIN reste r ON r.id = c.id AND r.debiteur = c.debiteur AND r.compte),
+  ecart AS (
+    SELECT *, (sum(iif(soldee, 0, cumulHt) + cumulTva - cumulExigible) OVER ensemble - du - sum(tiree) OVER ensemble) / sum(poids) OVER ensemble AS ecart
+    FROM tiree WINDOW ensemble AS (PARTITION BY debiteur, id)),
+  partage AS (SELECT *, round(sum(tiree + ecart * poids) OVER (PARTITION BY debiteur, id ORDER BY taux)) AS jusquIci FROM ecart),
+  base AS (
+    SELECT *, CASE WHEN soldee THEN cumulHt WHEN cumulExigible = 0 THEN 0
+      WHEN selonRecu THEN jusquIci - lag(jusquIci, 1, 0) OVER (PARTITION BY debiteur, id ORDER BY taux)
+      ELSE round(tiree) END AS cumulBase FROM partage),
   du AS (
     SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
 
@@ -73,11 +92,11 @@ export async function lireTva(
   { du, au }: Periode,
 ): Promise<EtatDeTva> {
   const { rows, soldes } = await db.read({
-    rows: db.all<LigneDeTva>(sql`${mouvements}
+    rows: db.all<LigneDeTva>(sql`WITH ${mouvements}, ${bases}
       SELECT substr(date, 1, 7) AS mois, ${REGIME} AS regime, taux AS "tauxTva", sum(ht) AS "factureHT",
         sum(exigible + attente) AS "factureTva", sum(base) AS "baseHT", sum(exigible) AS tva
       FROM du WHERE date BETWEEN ${du} AND ${au} GROUP BY 1, 2, 3
-      HAVING sum(abs(ht)) + sum(abs(exigible)) + sum(abs(attente)) > 0 ORDER BY 1, 2, 3`),
+      HAVING sum(abs(ht)) + sum(abs(exigible)) + sum(abs(attente)) + abs(sum(base)) > 0 ORDER BY 1, 2, 3`),
     soldes: db.all<{ exigible: Centimes; enAttente: Centimes }>(sql`
       SELECT coalesce(sum(iif(l.genre = '44571' AND e.date >= ${du}, l.credit - l.debit, 0)), 0) AS exigible,
         coalesce(sum(iif(l.genre = '44587', l.credit - l.debit, 0)), 0) AS "enAttente"
