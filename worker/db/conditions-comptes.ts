@@ -95,6 +95,21 @@ export const depenseDe = (cle: SQL) =>
   sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
 
 /**
+ * The first word of the key of an entry that turns a settled sum back into an advance; then comes the identifier of the
+ * entry that had settled it.
+ */
+export const CLE_DE_REMISE = "remis";
+
+/**
+ * The entry whose day decides the shares and the rates of the entry: the one that it reverses, or that had settled the
+ * sum which it turns back into an advance; null for another entry.
+ */
+export const origineDe = (ecriture: SQL) => sql`(SELECT coalesce(
+    iif(premiere.cle LIKE ${`${CLE_DE_REMISE} %`}, nullif(CAST(substr(premiere.cle, ${CLE_DE_REMISE.length + 2}) AS integer), 0), NULL),
+    ${ecriture}."annuleId")
+  FROM ${ecritures} premiere WHERE premiere.id = coalesce(${ecriture}."annuleId", ${ecriture}.id))`;
+
+/**
  * The bank account of a line `l` of 512G, in an entry `e` (reversements/README §12.18): the account that the line
  * names; else the account where its payment or its expense was matched; else the oldest account of rents open on the
  * day of the entry, or of the entry that it reverses. A new bank account therefore changes no earlier line.

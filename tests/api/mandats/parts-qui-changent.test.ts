@@ -133,6 +133,39 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     expect(await rompus()).toEqual([]);
   });
 
+  it("se rend au compte du locataire à 60/40, quittance refaite au départ, et se reprend aux parts du jour", async () => {
+    await fait(mandat.convenir("2026-01-01", SOIXANTE(), { tauxHonoraires: 10 }));
+    const { DossierId } = await mandat.louer("Martin", 900, 0);
+    await mandat.appeler(DossierId, "2026-10");
+    const { id: rejete } = await mandat.payer(DossierId, "2026-10-05", 900);
+    await mandat.cloturer("2026-10");
+    await fait(mandat.convenir("2026-11-01", TIERS()));
+    const conge = { dateDebutPreavis: "2026-09-15", dateFinPreavis: "2026-10-15" };
+    await fait(agence.user.put(`/Dossier/${DossierId}`, { ...conge, dateSortie: "2026-10-15" }));
+    await fait(agence.admin.post(`/Dossier/${DossierId}/depart/quittances`, {}));
+    const { id } = await mandat.preparer(moisDe(JOUR));
+    const brouillon = () => fait(agence.user.get<CompteRenduDetail>(`/CompteRendu/${id}`));
+    // 900 taken back at 60/40, and 15 days of 31 in thirds: − 540 + 145,16, and − 360 + 290,32.
+    expect(de(await brouillon(), "encaissements")).toEqual([
+      [paul, -394.84],
+      [anne, -69.68],
+    ]);
+    expect(partsDe(await aide(), "211")).toEqual([
+      [paul, 145.16],
+      [anne, 290.32],
+    ]);
+    // Refused by the bank, the payment leaves nothing: each has given back what he was given.
+    await mandat.rejeter(rejete, JOUR);
+    expect(de(await brouillon(), "encaissements")).toEqual([
+      [paul, -540],
+      [anne, -360],
+    ]);
+    expect(partsDe(await aide(), "211")).toEqual([
+      [paul, undefined],
+      [anne, undefined],
+    ]);
+  });
+
   it("les honoraires de chacun suivent ce qu’il a reçu, jusqu’aux lignes 221 et 222", async () => {
     await fait(mandat.convenir("2026-01-01", SOIXANTE(), { tauxHonoraires: 10 }));
     await fait(mandat.convenir("2026-10-01", TIERS()));

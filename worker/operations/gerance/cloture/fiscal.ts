@@ -27,7 +27,12 @@ import { enCentimes } from "#domain/montants.ts";
 import { estMorale, nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
-import { depenseDe, jourDuFait, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import {
+  depenseDe,
+  jourDuFait,
+  origineDe,
+  paiementDeDepense,
+} from "#worker/db/conditions-comptes.ts";
 import { ecritures, imputations, lignes, reglements } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
@@ -57,11 +62,11 @@ const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0,
   WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
 
 /**
- * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance, it is the day on
- * which the advance settles what was called; for a sum taken back, the day of the reversed entry.
+ * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance, it is the day on which
+ * the advance settles what was called; for a sum taken back, that of the entry that had settled it.
  */
 const PARTAGE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN r.date ELSE coalesce(
-  (SELECT ${jourDuFait(sql`premiere`)} FROM ${ecritures} premiere WHERE premiere.id = o."annuleId"), ${jourDuFait(sql`o`)}) END`;
+  (SELECT ${jourDuFait(sql`premiere`)} FROM ${ecritures} premiere WHERE premiere.id = ${origineDe(sql`o`)}), ${jourDuFait(sql`o`)}) END`;
 
 /** Whether a dwelling is let furnished on a day: by the last lease that began, else by the next one. */
 const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>

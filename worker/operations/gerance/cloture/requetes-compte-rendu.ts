@@ -17,7 +17,7 @@ import type { ADRESSES_CLIENT } from "#domain/personnes/client.ts";
 import type { Qualite } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
-import { depenseDe, jourDuFait } from "#worker/db/conditions-comptes.ts";
+import { depenseDe, jourDuFait, origineDe } from "#worker/db/conditions-comptes.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   coordonneesAVenir,
@@ -234,14 +234,14 @@ export const requetes = (db: Db, json: string, now: string) => ({
     JOIN "Client" c ON c.id = m."ClientId" ORDER BY d.key, c.id`),
   lignes: db.all<LigneLue>(sql`
     WITH nues AS (SELECT d.key AS rang, l.id, l.genre, l.mandat, l.credit - l.debit AS montant, l.nature, l."EcritureId", ${jourDit} AS date,
-      e.journal, e.libelle, e.piece, e.cle, e."DossierId", e."ReglementId", e."annuleId" FROM ${lignesNonRendues(json)})
+      e.journal, e.libelle, e.piece, e.cle, e."DossierId", e."ReglementId", ${origineDe(sql`e`)} AS origine FROM ${lignesNonRendues(json)})
     SELECT n.rang, n.id, n.genre, n.montant, n.nature, n."EcritureId", n.date, n.journal, n.libelle, n.piece, n."DossierId",
       r.payeur, r.mode, r.fonds, ${jourDuFait(sql`o`)} AS "origineLe", c."valideLe" AS "ditLe", c.mois AS "ditMois", f.numero AS facture,
       f.contenu ->> 'franchise' AS franchise, f.contenu ->> 'optionDebits' AS debits,
       iif(n.journal = 'DEP', ${depenseDe(sql`coalesce(o.cle, n.cle)`)}, NULL) AS "IntendanceId"
-    FROM nues n LEFT JOIN "Reglement" r ON r.id = n."ReglementId" LEFT JOIN "Ecriture" o ON o.id = n."annuleId"
-    LEFT JOIN "CompteRenduLigne" dite ON n."annuleId" IS NOT NULL AND dite."LigneId" = (SELECT s.id FROM "Ligne" s
-      WHERE s."EcritureId" = n."annuleId" AND +s.mandat = n.mandat AND +s.genre = n.genre LIMIT 1)
+    FROM nues n LEFT JOIN "Reglement" r ON r.id = n."ReglementId" LEFT JOIN "Ecriture" o ON o.id = n.origine
+    LEFT JOIN "CompteRenduLigne" dite ON n.origine IS NOT NULL AND dite."LigneId" = (SELECT s.id FROM "Ligne" s
+      WHERE s."EcritureId" = n.origine AND +s.mandat = n.mandat AND +s.genre = n.genre LIMIT 1)
     LEFT JOIN "CompteRendu" c ON c.id = dite."CompteRenduId"
     LEFT JOIN "FactureHonoraires" f ON f."CompteRenduId" = c.id AND f.serie = 'FH'
     ORDER BY n.id`),

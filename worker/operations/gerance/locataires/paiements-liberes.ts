@@ -3,15 +3,18 @@ import { Conflict } from "#domain/erreurs.ts";
 import { ensemble, regleEnAvance } from "#domain/gerance/livres/ecritures.ts";
 import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { CLE_DE_REMISE } from "#worker/db/conditions-comptes.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type EcheanceRendue, lireComptes } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
 
-/** A part of a sum called that a payment settles; cents. */
+/** A part of a sum called that an entry of a payment settles; cents. */
 interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
   inscrite: number;
+  /** The entry, whose day decides its shares; null when it is older than the books. */
+  origine: number | null;
   ReglementId: number;
   cle: string;
   mode: ModeReglement | null;
@@ -48,10 +51,12 @@ export async function libererPaiements(
   const retirees = new Set(sommes.map(({ id }) => id));
   const parts = await db.all<PartReglee>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
-      e."EcritureId" IS NOT NULL AS inscrite, r.id AS "ReglementId", r.cle, r.mode, r.fonds,
+      e."EcritureId" IS NOT NULL AS inscrite, i."EcritureId" AS origine, r.id AS "ReglementId", r.cle, r.mode, r.fonds,
       (SELECT count(*) FROM ${ecritures} x WHERE x."ReglementId" = r.id) AS entrees
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
-    WHERE ${lesquelles} GROUP BY e.id, r.id HAVING sum(i.montant) > 0`);
+    WHERE ${lesquelles} AND i.id > coalesce((SELECT max(rendue.id) FROM ${imputations} rendue
+      WHERE rendue."EcheanceId" = e.id AND rendue."ReglementId" = r.id AND rendue.montant < 0), 0)
+    GROUP BY e.id, r.id, i."EcritureId"`);
   for (const part of parts) exigerLibrable(part, refus);
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
   const compte = comptes.get(DossierId);
@@ -59,13 +64,14 @@ export async function libererPaiements(
     compte.ouvertes = compte.ouvertes.filter(({ id }) => !retirees.has(id));
     for (const [ReglementId, partsDuReglement] of parReglement(parts)) {
       const reste = partsDuReglement.reduce((somme, part) => somme + part.reste, 0);
+      const remises = new Set(partsDuReglement.map(({ origine }) => origine)).size;
       const deja = compte.avances.find((avance) => avance.ReglementId === ReglementId);
       if (deja) {
         deja.reste += reste;
-        deja.entrees += 1;
+        deja.entrees += remises;
       } else {
         const [{ cle, fonds, entrees }] = partsDuReglement;
-        compte.avances.push({ ReglementId, cle, fonds, entrees: entrees + 1, reste });
+        compte.avances.push({ ReglementId, cle, fonds, entrees: entrees + remises, reste });
       }
     }
   }
@@ -106,16 +112,17 @@ const parReglement = (parts: readonly PartReglee[]) =>
     [PartReglee, ...PartReglee[]],
   ][];
 
-const cleDe = ({ cle, entrees }: Pick<PartReglee, "cle" | "entrees">) => `libere ${entrees} ${cle}`;
+const cleDe = ({ cle, entrees, origine }: Pick<PartReglee, "cle" | "entrees" | "origine">) =>
+  `${CLE_DE_REMISE} ${origine ?? 0} ${entrees} ${cle}`;
 
-/** The entry of each payment that is freed. */
+/** The entries of the payments that are freed, one for each entry that they take back. */
 const entreesDe = (
   parts: readonly PartReglee[],
   { today, libelle }: { today: string; libelle: string },
 ) =>
-  parReglement(parts).map(([, partsDuReglement]) => {
-    const [{ DossierId, cle, fonds, entrees }] = partsDuReglement;
-    const parMandat = [...Map.groupBy(partsDuReglement, ({ mandat }) => mandat)];
+  [...Map.groupBy(parts, cleDe)].map(([entree, remises]) => {
+    const [{ DossierId, cle, fonds }] = remises as [PartReglee];
+    const parMandat = [...Map.groupBy(remises, ({ mandat }) => mandat)];
     return {
       ...ensemble(
         parMandat.map(([mandat, sommes]) =>
@@ -128,7 +135,7 @@ const entreesDe = (
         "OD",
       ),
       reglement: cle,
-      cle: cleDe({ cle, entrees }),
+      cle: entree,
       date: today,
       libelle: `${libelle} : paiement remis au compte, règlement`,
       DossierId,
