@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
+import type { CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
 import type { EtatDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import { enCentimes } from "#domain/montants.ts";
@@ -157,6 +158,37 @@ describe("La TVA des honoraires, à l’encaissement", () => {
     await payer(avecTva);
     expect(await etat()).toMatchObject({ exigible: 6, enAttente: 0 });
     expect([await solde("44571"), await solde("44587")]).toEqual([600, 0]);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("que le mandant devait régler lui-même n’est jamais prise aussi sur les fonds, une fois que l’agence les reçoit", async () => {
+    await ouvrir("proprietaire", TRENTE_EUROS);
+    await mandat.cloturer("2026-09");
+    await fait(mandat.convenir("2026-10-01", [], { modeFonds: "agence" }));
+    const [lui] = await factures();
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-10-05", 950);
+    const { contenu } = await mandat.cloturer("2026-10");
+    expect(contenu.honorairesPris?.map(({ ttc }) => ttc)).toEqual([36]);
+    expect((await factures()).map(({ reste }) => reste)).toEqual([36, null]);
+    expect([await solde("4680"), await solde("411H")]).toEqual([3_600, -7_200]);
+    await mandat.appeler(DossierId, MOIS);
+    await mandat.payer(DossierId, `${MOIS}-05`, 950);
+    const { id } = await mandat.preparer(MOIS);
+    const prisEtFactures = async () => {
+      const { contenu: dit } = await fait(agence.user.get<CompteRenduDetail>(`/CompteRendu/${id}`));
+      const pris = (dit.honorairesPris ?? []).reduce((total, { ttc }) => total + ttc, 0);
+      return [pris, dit.honorairesAnterieurs ?? 0, pris === dit.honorairesTTC];
+    };
+    const duMois = await prisEtFactures();
+    expect(duMois).toMatchObject([expect.any(Number), 0, true]);
+    const reglement = { date: JOUR, mode: "virement" };
+    await fait(agence.user.post(`/FactureHonoraires/${lui?.id}/regler`, reglement));
+    expect(await prisEtFactures()).toEqual(duMois);
+    const motif = { motif: "Virement d’un autre" };
+    await fait(agence.user_delete.post(`/FactureHonoraires/${lui?.id}/annuler-reglement`, motif));
+    expect(await prisEtFactures()).toEqual(duMois);
+    expect(await solde("411H")).toBe(-7_200);
     expect(await rompus()).toEqual([]);
   });
 
