@@ -312,6 +312,73 @@ describe("Ce qui était dû aux fournisseurs un soir", () => {
   });
 });
 
+describe("Une facture corrigée après la clôture", () => {
+  it("ne change aucun soir clos : sa correction, ou sa suppression, compte du premier jour ouvert", async () => {
+    leJour("2026-10-07");
+    const deux = await Promise.all(
+      ["Plomberie X", "Toits Y"].map((nom) => creer(agence.user, "Fournisseur", { nom })),
+    );
+    const [plombier = 0, couvreur = 0] = deux.map(({ id }) => id);
+    const noter = async (date: string, montant: number) =>
+      (
+        await creer(agence.user, "Intendance", {
+          ...{ nature: "depense", AppartementId: martin.AppartementId, intitule: "Fuite", montant },
+          ...{ date, FournisseurId: plombier, natureFiscale: "travaux", payePar: "agence" },
+          ...{ tva: 10, numFacture: `F-${montant}` },
+        })
+      ).id;
+    const [corrigee, supprimee] = [await noter("2026-09-20", 50), await noter("2026-09-08", 30)];
+    const lots = [martin.AppartementId, petit.AppartementId];
+    const { data: immeuble } = await agence.user.post<{ id: number }>("/Immeuble/reunir", {
+      AppartementIds: lots,
+    });
+    const { id: CleId } = await creer(agence.user, "CleRepartition", {
+      ...{ ImmeubleId: immeuble.id, nom: "Parts", genre: "tantiemes", total: 1000 },
+      ...{ depuis: "2020-01-01", lots: lots.map((lot) => ({ AppartementId: lot, poids: 500 })) },
+    });
+    const commune = {
+      ...{
+        ImmeubleId: immeuble.id,
+        CleId,
+        intitule: "Toit",
+        numFacture: "T-1",
+        date: "2026-09-10",
+      },
+      ...{ montant: 400, FournisseurId: couvreur, payePar: "agence", natureFiscale: "travaux" },
+    };
+    const partagee = await creer(agence.user, "DepenseImmeuble", commune);
+    const soirs = ["2026-09-15", "2026-09-30", "2026-10-01", "2026-10-06"];
+    const dus = () =>
+      Promise.all(
+        soirs.map(async (au) =>
+          (await lire<TiersOuverts>(`fournisseurs?au=${au}`)).lignes.map(({ solde }) => solde),
+        ),
+      );
+    await fait(agence.admin.post("/Cloture", { mois: "2026-09" }));
+    const clos = [
+      [-30, -400],
+      [-80, -400],
+    ];
+    expect(await dus()).toEqual([...clos, clos[1], clos[1]]);
+    const changer = (change: object) => fait(agence.user.put(`/Intendance/${corrigee}`, change));
+    await changer({ montant: 70 });
+    expect(await dus()).toEqual([...clos, [-100, -400], [-100, -400]]);
+    await changer({ montant: 75, date: "2026-10-05", FournisseurId: couvreur });
+    expect(await dus()).toEqual([...clos, [-30, -400], [-30, -475]]);
+    await fait(
+      agence.user.put(`/DepenseImmeuble/${partagee.id}`, { depense: { ...commune, montant: 500 } }),
+    );
+    expect(await dus()).toEqual([...clos, [-30, -500], [-30, -575]]);
+    for (const fiche of [`Intendance/${supprimee}`, `DepenseImmeuble/${partagee.id}`])
+      await fait(agence.user_delete.delete(`/${fiche}`, {}));
+    expect(await dus()).toEqual([...clos, [], [-75]]);
+    const { lignes } = await lire<TiersOuverts>("fournisseurs?au=2026-09-15");
+    expect(lignes[0]?.pieces).toMatchObject([
+      { piece: "F-30", libelle: "Dépense supprimée depuis", source: null, credit: 30 },
+    ]);
+  });
+});
+
 describe("Le fil d’un loyer", () => {
   it("mène de l’écriture à la quittance, au règlement, au compte rendu qui le dit", async () => {
     await mandat.appeler(martin.DossierId, "2026-09");

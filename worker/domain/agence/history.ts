@@ -56,7 +56,17 @@ const PAIEMENT = ["prix", "tva", "montant", "mode", "regle", "datePaiement"] as 
  */
 export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   Accompte: [...PERIODE, ...PAIEMENT, "MissionId", "AppartementId"],
-  Intendance: [...PERIODE, ...PAIEMENT, "nature", "numFacture", "renouvele", "AppartementId"],
+  Intendance: [
+    ...PERIODE,
+    ...PAIEMENT,
+    "nature",
+    "numFacture",
+    "renouvele",
+    "AppartementId",
+    "FournisseurId",
+    "payePar",
+    "bonAPayerLe",
+  ],
   Mission: [
     "type",
     "nbAppart",

@@ -109,6 +109,18 @@ function inscrireParts(
   };
 }
 
+/** The statements that take the parts away; their history keeps what they were, for the evenings already closed. */
+const retirerParts = ({ db, user }: Auteur, id: number) => ({
+  partsRetirees: trace(db, {
+    entite: "Intendance",
+    entiteId: sql`(SELECT id FROM ${intendances} WHERE ${partsDe(id)})`,
+    ...{ etat: "Suppression", user },
+    details: sql`(SELECT json_object('nature', nature, 'AppartementId', "AppartementId", 'date', date, 'montant', montant / 100.0,
+      'numFacture', "numFacture", 'FournisseurId', "FournisseurId", 'payePar', "payePar", 'regle', regle) FROM ${intendances} WHERE id = fiche.id)`,
+  }),
+  retirees: db.delete(intendances).where(partsDe(id)),
+});
+
 const partsDe = (id: number) => eq(intendances.DepenseImmeubleId, id);
 
 /** The condition that no part of an expense was paid, approved, or has a paper: it may be shared again. */
@@ -158,7 +170,7 @@ export const changerDepense = (
         ...{ entite: "DepenseImmeuble", entiteId: id, etat: "Modification", user },
         details: { montant: [avant.montant, depense.montant] },
       }),
-      retirees: db.delete(intendances).where(partsDe(id)),
+      ...retirerParts(ctx, id),
       depense: db
         .update(depensesImmeuble)
         .set({ ...fiche, ...taux(depense), updatedAt: now.toISOString() })
@@ -191,7 +203,7 @@ export const supprimerDepense = (ctx: Auteur, versionLue: Lue): Promise<void> =>
         ...{ entite: "DepenseImmeuble", entiteId: id, etat: "Suppression", user },
         details: { montant, numFacture },
       }),
-      parts: db.delete(intendances).where(partsDe(id)),
+      ...retirerParts(ctx, id),
       depense: db.delete(depensesImmeuble).where(eq(depensesImmeuble.id, id)),
     });
     return null;
