@@ -34,6 +34,8 @@ export interface LotGenere {
     nouvelle: boolean;
     /** The waiting mail of the receipt, if any. */
     courriel: CourrielEnAttente | null;
+    /** The French warnings of a new receipt (`avertissementsDArret()`). */
+    avertissements: string[];
   }[];
   refusees: { DossierId: number; motif: string }[];
 }

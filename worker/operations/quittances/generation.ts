@@ -158,7 +158,8 @@ export async function genererQuittance(
 
 /**
  * The automatic receipts of several dossiers for a month, asked for by a person. Each dossier gets the new one, the one
- * already there, or the reason why there is none. Called again, it makes nothing twice.
+ * already there, or the reason why there is none. A new one that bills a revision never sent carries its warning.
+ * Called again, it makes nothing twice.
  * @throws Invalid on `date` when the month is out of bounds.
  */
 export async function genererLot(
@@ -168,10 +169,16 @@ export async function genererLot(
   exiger(refusPeriode({ date: premierJour(mois) }, ctx.today));
   const demandes = DossierIds.map((DossierId) => ({ DossierId, mois }));
   const lot: LotGenere = { faites: [], refusees: [] };
-  for (const { DossierId, quitance, refus } of await genererQuittances(ctx, demandes)) {
+  const generations = await genererQuittances(ctx, demandes);
+  const nouvelles = generations.flatMap(({ quitance }) =>
+    quitance?.nouvelle ? [quitance.id] : [],
+  );
+  const envois = await lireEnvois(ctx.db, nouvelles);
+  for (const { DossierId, quitance, refus } of generations) {
     if (quitance) {
       const { id, numero, nouvelle, courriel } = quitance;
-      lot.faites.push({ id, numero, DossierId, nouvelle, courriel });
+      const avertissements = avertissementsDArret(envois.get(id) ?? null);
+      lot.faites.push({ id, numero, DossierId, nouvelle, courriel, avertissements });
     } else lot.refusees.push({ DossierId, motif: MOTIFS[refus] });
   }
   return lot;
@@ -216,9 +223,9 @@ async function avertir(
   quitance: QuittanceGeneree,
 ): Promise<QuittanceDemandee> {
   if (!quitance.nouvelle) return { ...quitance, avertissements: [] };
-  const [parDossier, envoi, rows] = await Promise.all([
+  const [parDossier, envois, rows] = await Promise.all([
     lireDossiers(db, [quitance.DossierId]),
-    lireEnvoi(db, quitance.id),
+    lireEnvois(db, [quitance.id]),
     db
       .select({
         id: quitances.id,
@@ -238,17 +245,21 @@ async function avertir(
   const autresQuittances = rows.filter(({ id }) => id !== quitance.id);
   const avertissements =
     dossier && faite ? avertissementsPeriode(faite, dossier, autresQuittances, today) : [];
+  const envoi = envois.get(quitance.id) ?? null;
   return { ...quitance, avertissements: [...avertissements, ...avertissementsDArret(envoi)] };
 }
 
-/** How the revision that an automatic receipt bills last was sent to the tenant; null without a row of rent. */
-async function lireEnvoi(db: Db, id: number): Promise<EnvoiDeDemande | null> {
-  const [envoi = null] = await db.all<EnvoiDeDemande>(sql`
-    SELECT r.canal, r."posteeLe", ${courrielDe(sql`r`)} AS courriel FROM ${quitances} q
-    JOIN ${loyersHistoriques} l ON l."DossierId" = q."DossierId" AND l."annuleLe" IS NULL AND l.depuis <= q."dateFin"
-    LEFT JOIN ${revisions} r ON r.id = l."RevisionId"
-    WHERE q.id = ${id} AND q.automatique ORDER BY l.depuis DESC LIMIT 1`);
-  return envoi;
+/** By the id of an automatic receipt, the way of the request whose revised rent it bills last. */
+async function lireEnvois(db: Db, ids: readonly number[]): Promise<Map<number, EnvoiDeDemande>> {
+  if (ids.length === 0) return new Map();
+  const envois = await db.all<EnvoiDeDemande & { id: number }>(sql`
+    SELECT q.id, r.canal, r."posteeLe", ${courrielDe(sql`r`)} AS courriel
+    FROM json_each(${JSON.stringify(ids)}) faite JOIN ${quitances} q ON q.id = faite.value AND q.automatique
+    JOIN ${loyersHistoriques} l ON l.id = (SELECT dernier.id FROM ${loyersHistoriques} dernier
+      WHERE dernier."DossierId" = q."DossierId" AND dernier."annuleLe" IS NULL AND dernier.depuis <= q."dateFin"
+      ORDER BY dernier.depuis DESC LIMIT 1)
+    JOIN ${revisions} r ON r.id = l."RevisionId"`);
+  return new Map(envois.map(({ id, ...envoi }) => [id, envoi]));
 }
 
 const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;

@@ -9,7 +9,7 @@ import { Countdown } from "#web/entities/quittances/countdown.tsx";
 import { secondsUntil } from "#web/lib/clock.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useCallingBack } from "../mails/use-call-back.ts";
-import type { Generation, Run } from "./use-generation.ts";
+import type { Generation, Run, Told } from "./use-generation.ts";
 
 interface LeavingProps {
   run: Run;
@@ -89,16 +89,29 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
             {formatCount(run.failures.length, "quittance n’a", "quittances n’ont")} pas pu être{" "}
             {run.failures.length > 1 ? "générées" : "générée"} :
           </p>
-          <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto text-sm">
-            {run.failures.map(({ dossier, reason }) => (
-              <li key={dossier.id}>
-                <span className="font-medium">{dossier.locataire}</span>, {dossier.appartement} :{" "}
-                <span className="text-muted">{reason}</span>
-              </li>
-            ))}
-          </ul>
+          <Lines told={run.failures} />
+        </div>
+      )}
+      {run.warnings.length > 0 && (
+        <div className="mt-3">
+          <p className="text-sm font-medium text-orange">
+            {formatCount(run.warnings.length, "quittance", "quittances")} à vérifier :
+          </p>
+          <Lines told={run.warnings} />
         </div>
       )}
     </Card>
   );
 }
+
+/** One line a dossier, with what is told of it. */
+const Lines = ({ told }: { told: readonly Told[] }) => (
+  <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto text-sm">
+    {told.map(({ dossier, reason }) => (
+      <li key={dossier.id}>
+        <span className="font-medium">{dossier.locataire}</span>, {dossier.appartement} :{" "}
+        <span className="text-muted">{reason}</span>
+      </li>
+    ))}
+  </ul>
+);

@@ -22,7 +22,7 @@ import { GenerationProgress } from "./generation-progress.tsx";
 import { Holes } from "./holes.tsx";
 import { useMonthKeys, useMonthState } from "./month-state.ts";
 import { generatedOf, MonthSummary } from "./month-summary.tsx";
-import { useGeneration } from "./use-generation.ts";
+import { stays, useGeneration } from "./use-generation.ts";
 
 const MODES = [
   {
@@ -56,10 +56,11 @@ export function QuittanceMonth() {
   const summary = bilan.data;
   const waits = useQuery({ ...waitsOfMonth(mois), placeholderData: keepPreviousData });
 
-  const generation = useGeneration(({ failures, status, made, leavesAt }) => {
+  const generation = useGeneration((run) => {
+    const { failures, status, made, leavesAt } = run;
     if (failures.length > 0 || status === "stopped") return;
     notify(`${formatCount(made, "quittance générée", "quittances générées")}.`);
-    if (leavesAt === null) generation.dismiss();
+    if (leavesAt === null && !stays(run)) generation.dismiss();
   });
   const { run } = generation;
   useLeaveGuard(run?.status === "running", () =>

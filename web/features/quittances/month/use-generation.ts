@@ -9,7 +9,7 @@ import { lotsOf } from "#web/lib/lots.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
-export interface Failure {
+export interface Told {
   dossier: DossierAQuittancer;
   reason: string;
 }
@@ -18,7 +18,9 @@ export interface Run {
   mois: Mois;
   total: number;
   made: number;
-  failures: readonly Failure[];
+  failures: readonly Told[];
+  /** The warnings of the receipts made. */
+  warnings: readonly Told[];
   /** The mails of these receipts that have not left. */
   waiting: readonly CourrielEnAttente[];
   /** The instant at which the last mail leaves; null when none can be cancelled. */
@@ -32,7 +34,7 @@ export interface Generation {
   /** Stops after the request under way. */
   stop(): void;
   retry(): void;
-  /** Called once the mails have left or were cancelled; the failures stay on screen. */
+  /** Called once the mails have left or were cancelled; failures and warnings stay on screen. */
   mailsGone(): void;
   dismiss(): void;
 }
@@ -54,7 +56,8 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
 
   async function start(mois: Mois, dossiers: readonly DossierAQuittancer[]): Promise<void> {
     const lots = lotsOf(dossiers, LOT_A_GENERER);
-    const failures: Failure[] = [];
+    const failures: Told[] = [];
+    const warnings: Told[] = [];
     const waiting: CourrielEnAttente[] = [];
     let made = 0;
     stopped.current = false;
@@ -63,6 +66,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
       total: dossiers.length,
       made,
       failures: [...failures],
+      warnings: [...warnings],
       waiting: [...waiting],
       leavesAt: waiting.reduce<string | null>(latest, null),
       status,
@@ -82,6 +86,9 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
         for (const dossier of lot) {
           const reason = reasons.get(dossier.id);
           if (reason) failures.push({ dossier, reason });
+          const made = own.find(({ DossierId }) => DossierId === dossier.id);
+          for (const warning of made?.avertissements ?? [])
+            warnings.push({ dossier, reason: warning });
         }
       } catch (error) {
         const { metEverywhere, status } = error instanceof ApiError ? error : NOT_REFUSED;
@@ -112,12 +119,14 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
         run.failures.map(({ dossier }) => dossier),
       ),
     mailsGone: () =>
-      setRun((done) =>
-        done && done.failures.length > 0 ? { ...done, waiting: [], leavesAt: null } : null,
-      ),
+      setRun((done) => (done && stays(done) ? { ...done, waiting: [], leavesAt: null } : null)),
     dismiss: () => setRun(null),
   };
 }
+
+/** Whether a run has something to read once it is over. */
+export const stays = ({ failures, warnings }: Pick<Run, "failures" | "warnings">): boolean =>
+  failures.length + warnings.length > 0;
 
 const halvesOf = <T>(lot: readonly T[]) => {
   const middle = Math.ceil(lot.length / 2);
