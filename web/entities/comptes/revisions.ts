@@ -7,6 +7,7 @@ import type { CorrectionDIndice } from "#domain/gerance/revisions/revision-fiche
 import type {
   Demandees,
   Postees,
+  Renoncees,
   RevisionRow,
   RevisionsDuMois,
 } from "#domain/gerance/revisions/revision-lue.ts";
@@ -140,7 +141,7 @@ export async function noteAnswer(
 }
 
 export const giveUp = (rows: readonly Revised[], motif: string) =>
-  api.post<{ faites: number[] }>("/Revision/renoncer", { revisions: named(rows), motif });
+  api.post<Renoncees>("/Revision/renoncer", { revisions: named(rows), motif });
 
 export const undoRevision = (id: number, motif: string) =>
   api.post<{ lettre: boolean }>(`/Revision/${id}/annuler`, { motif });

@@ -1,4 +1,5 @@
 import { motifAnnulation } from "#domain/gerance/revisions/revision-fiche.ts";
+import type { Renoncees } from "#domain/gerance/revisions/revision-lue.ts";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { TextField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
@@ -9,7 +10,7 @@ import {
   undoRevision,
 } from "#web/entities/comptes/revisions.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { notify } from "#web/lib/notify.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 export interface Reasoned {
@@ -23,13 +24,26 @@ interface ReasonDialogProps extends Reasoned {
   onClose(): void;
 }
 
+/** Tells which revisions were given up, and why the first of the others is not. */
+function tellGivenUp(rows: readonly Revised[], { faites, refusees }: Renoncees): void {
+  const told = formatCount(faites.length, "révision laissée", "révisions laissées");
+  const [first] = refusees;
+  if (!first) {
+    notify(`${told}.`);
+    return;
+  }
+  const who = rows.find(({ DossierId }) => DossierId === first.DossierId)?.locataire;
+  notifyDanger(
+    `${told}, ${formatCount(refusees.length, "refusée", "refusées")}. ${who ?? ""} : ${first.motif}`,
+  );
+}
+
 /** Asks why revisions are given up, or why one is undone. */
 export function ReasonDialog({ rows, RevisionId, onDone, onClose }: ReasonDialogProps) {
   const save = useWrite(
     async ({ motif }: { motif: string }) => {
       if (RevisionId === null) {
-        const { faites } = await giveUp(rows, motif);
-        notify(`${formatCount(faites.length, "révision laissée", "révisions laissées")}.`);
+        tellGivenUp(rows, await giveUp(rows, motif));
       } else {
         const { lettre } = await undoRevision(RevisionId, motif);
         notify(
