@@ -13,6 +13,7 @@ import type {
   RevisionsDuMois,
 } from "#domain/gerance/revisions/revision-lue.ts";
 import type { Role } from "#domain/profils/droits.ts";
+import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
 import type { SuiviListe } from "#domain/suivi/suivi.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, BAIL, louer, ouvrirAgence } from "../../support/agence/agence.ts";
@@ -729,6 +730,26 @@ describe("une révision demandée qui n’est jamais partie", () => {
     ]);
   });
 
+  it("le dit aussi à la quittance d’un lot qui la facture, une fois, et à elle seule", async () => {
+    const [retenu, partie] = [await bailler(), await bailler()];
+    const courriel = (await demander(retenu)).data.courriels[0]?.id;
+    await demander(partie);
+    await agence.user.post(`/Courriel/${courriel}/annuler`, {});
+    await leJour("2026-10-16");
+    await agence.house.drain();
+    const avertis = async (date: string) => {
+      const { data } = await agence.user.post<LotGenere>("/Quitance/generate/lot", {
+        ...{ date, DossierIds: [retenu.DossierId, partie.DossierId] },
+      });
+      return data.faites.map(({ avertissements }) => avertissements);
+    };
+    const dit =
+      "Ce loyer est révisé par une demande qui n’est pas partie (courriel retenu)\u00A0: il n’est dû qu’à compter d’elle.";
+    expect(await avertis("2026-10-01")).toEqual([[], []]);
+    expect(await avertis("2026-11-01")).toEqual([[dit], []]);
+    expect(await avertis("2026-11-01")).toEqual([[], []]);
+  });
+
   it("dès la demande, s’annule encore : le loyer du dossier et du logement reviennent, sans lettre au locataire", async () => {
     const [retenu, aPoster] = [
       await bailler(),
@@ -1201,7 +1222,15 @@ describe("les indices", () => {
       chiffres: { indiceNouveau: 149.37, loyerApres: 865.59 },
     });
 
+    // A request that has not left is undone after its effect too, as long as no receipt bills it.
     await leJour("2026-11-02");
+    expect(await aRefaire(faite)).toMatchObject([{ annulable: true }]);
+    expect(await aRefaire(forfait)).toMatchObject([{ annulable: true }]);
+    await facturer(forfait.DossierId, "2026-11");
+    expect(await aRefaire(forfait)).toMatchObject([{ annulable: false }]);
+    const facturee = (await aRefaire(forfait))[0]?.id;
+    expect((await agence.user.post(`/Revision/${facturee}/annuler`, { motif })).status).toBe(409);
+    await agence.house.drain();
     expect(await aRefaire(faite)).toMatchObject([{ annulable: false }]);
     const convenu = await agence.user.post(`/Dossier/${faite.DossierId}/loyers`, {
       ...{ motif: "avenant", depuis: "2026-12-01", loyerHC: 865.59, loyerCharge: 100 },

@@ -104,7 +104,7 @@ export interface RevisionARefaire {
   loyerJuste: number;
   /** The sum that the tenant should add each month, charges included; below zero when he pays too much. */
   ecart: number;
-  /** Whether it has not taken effect yet: staff undo it and ask again. Afterwards the parties agree on the rent. */
+  /** Whether `annulerRevision()` accepts: staff undo it and ask again. Afterwards the parties agree on the rent. */
   annulable: boolean;
 }
 

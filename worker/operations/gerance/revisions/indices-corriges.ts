@@ -1,16 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
-import { agenceDe } from "#domain/agence/agence.ts";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
+import { demandePartie } from "#domain/gerance/revisions/acheminement.ts";
+import { annulerRevision } from "#domain/gerance/revisions/annulation.ts";
 import { revisionARefaire } from "#domain/gerance/revisions/indice-corrige.ts";
 import type { RevisionARefaire } from "#domain/gerance/revisions/revision-lue.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees, selected } from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
 import { indicesValeurs, loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { quittancesHors } from "./quittances-hors.ts";
 
 /** A row of `Revision` in SQL, with the year and the value of one of its two indices. */
 interface IndiceEmploye {
@@ -78,7 +84,14 @@ export async function lireRevisionsARefaire({
   db,
   today,
 }: Pick<Contexte, "db" | "today">): Promise<RevisionARefaire[]> {
-  const { comptees, reglages } = await db.read({
+  const { comptees, reglages } = await lireCorrigees(db);
+  const agence = agenceDe(reglages);
+  return comptees.flatMap((comptee) => ligneARefaire(comptee, { agence, today }) ?? []);
+}
+
+/** The living revisions whose index was corrected, with what their undoing rests on, and the settings. */
+const lireCorrigees = (db: Db) =>
+  db.read({
     comptees: db
       .select({
         id: revisions.id,
@@ -89,6 +102,15 @@ export async function lireRevisionsARefaire({
         loyerApres: revisions.loyerApres,
         chargeAvant: revisions.chargeAvant,
         chargeApres: revisions.chargeApres,
+        demandeLe: revisions.demandeLe,
+        canal: revisions.canal,
+        posteeLe: revisions.posteeLe,
+        courriel: courriels.etat,
+        derniereFacture: selected<Jour | null>(
+          sql`(SELECT max(q."dateFin") ${quittancesHors(revisions)})`,
+        ),
+        dernierLoyer: selected<Jour | null>(sql`(SELECT max(l.depuis) FROM ${loyersHistoriques} l
+          WHERE l."DossierId" = ${revisions.DossierId} AND l."annuleLe" IS NULL)`),
         ancien: selected<number>(sql`coalesce(${ancien}, ${revisions.indiceAncien})`),
         nouveau: selected<number>(sql`coalesce(${nouveau}, ${revisions.indiceNouveau})`),
         ...parties,
@@ -97,6 +119,7 @@ export async function lireRevisionsARefaire({
       .innerJoin(dossiers, sql`${dossiers.id} = ${revisions.DossierId}`)
       .innerJoin(locataires, sql`${locataires.id} = ${dossiers.LocataireId}`)
       .innerJoin(appartements, sql`${appartements.id} = ${dossiers.AppartementId}`)
+      .leftJoin(courriels, sql`${courriels.id} = ${revisions.CourrielId}`)
       .where(sql`EXISTS (SELECT 1 FROM ${indicesValeurs} WHERE "remplaceLe" IS NOT NULL)
         AND ${revisions.annuleeLe} IS NULL AND ${revisions.effetLe} IS NOT NULL AND NOT (${donneesEffacees})
         AND (${nouveau} <> ${revisions.indiceNouveau} OR ${ancien} <> ${revisions.indiceAncien})`)
@@ -104,31 +127,42 @@ export async function lireRevisionsARefaire({
       .limit(A_REFAIRE_AU_PLUS),
     reglages: lireReglages(db),
   });
-  const agence = agenceDe(reglages);
-  return comptees.flatMap(({ ancien, nouveau, ...comptee }) => {
-    const { id, DossierId, anniversaire, effetLe, loyerAvant, loyerApres } = comptee;
-    const { chargeAvant, chargeApres } = comptee;
-    const cents = (montant: number | null) => enCentimes(montant ?? 0);
-    const juste = revisionARefaire(
-      {
-        ...{ ancien, nouveau, loyerAvant: cents(loyerAvant), loyerApres: cents(loyerApres) },
-        ...{ chargeAvant: cents(chargeAvant), chargeApres: cents(chargeApres) },
-      },
-      agence,
-    );
-    if (juste === null || effetLe === null) return [];
-    return [
-      {
-        ...{ id, DossierId, anniversaire, effetLe },
-        locataire: nomComplet(comptee),
-        appartement: nomAppartement(comptee),
-        loyerApres: loyerApres ?? 0,
-        loyerJuste: enEuros(juste.loyerJuste),
-        ecart: enEuros(juste.ecart),
-        annulable: effetLe > today,
-      },
-    ];
-  });
+const cents = (montant: number | null) => enCentimes(montant ?? 0);
+
+/** A revision to do again; null when the right index gives the same amounts. */
+function ligneARefaire(
+  comptee: Awaited<ReturnType<typeof lireCorrigees>>["comptees"][number],
+  { agence, today }: { agence: Agence; today: Jour },
+): RevisionARefaire | null {
+  const { id, DossierId, anniversaire, effetLe, demandeLe, loyerApres } = comptee;
+  const { ancien, nouveau, canal, courriel, posteeLe, derniereFacture, dernierLoyer } = comptee;
+  const loyerAvant = cents(comptee.loyerAvant);
+  const juste = revisionARefaire(
+    {
+      ...{ ancien, nouveau, loyerAvant, loyerApres: cents(loyerApres) },
+      ...{ chargeAvant: cents(comptee.chargeAvant), chargeApres: cents(comptee.chargeApres) },
+    },
+    agence,
+  );
+  if (juste === null || effetLe === null) return null;
+  const partie = demandePartie({ canal, posteeLe, courriel });
+  const { refus } = annulerRevision(
+    { effetLe, demandeLe: demandeLe ?? effetLe, annuleeLe: null, loyerAvant, partie },
+    {
+      quittances: derniereFacture === null ? [] : [derniereFacture],
+      loyers: dernierLoyer === null ? [] : [dernierLoyer],
+      today,
+    },
+  );
+  return {
+    ...{ id, DossierId, anniversaire, effetLe },
+    locataire: nomComplet(comptee),
+    appartement: nomAppartement(comptee),
+    loyerApres: loyerApres ?? 0,
+    loyerJuste: enEuros(juste.loyerJuste),
+    ecart: enEuros(juste.ecart),
+    annulable: refus === null,
+  };
 }
 
 const A_REFAIRE_AU_PLUS = 1_000;

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
@@ -50,6 +50,7 @@ import {
   moisEtJourDeRevision,
 } from "./faits-de-revision.ts";
 import { afficherLoyers } from "./loyers-affiches.ts";
+import { quittancesHors } from "./quittances-hors.ts";
 import {
   ecrireRevision,
   faitsDeLaLettre,
@@ -315,12 +316,6 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
 }
 
 type RevisionLue = typeof revisions.$inferSelect;
-
-/** The living receipts of a lease, without those that a revision completed (revisions/README §15.7). */
-const quittancesHors = ({ id, DossierId }: RevisionLue): SQL =>
-  sql`FROM "Quitance" q WHERE q."DossierId" = ${DossierId} AND q."annuleeLe" IS NULL AND NOT EXISTS (
-    SELECT 1 FROM "Quitance" complement WHERE complement."DossierId" = q."DossierId" AND complement.mois = q.mois
-      AND complement."RevisionId" = ${id} AND q.automatique AND complement.id > q.id)`;
 
 /** The last days of the receipts that may bill the new rent, and the days from which the living rents hold. */
 async function lirePourAnnuler(db: Db, revision: RevisionLue) {
