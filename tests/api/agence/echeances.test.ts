@@ -237,7 +237,9 @@ describe("une échéance", () => {
     });
     expect((await reporter("2026-12-31")).status).toBe(200);
     await leJour("2026-12-31");
-    expect(await duGenre("reconduction", mission.id)).toMatchObject({ cle: echeance?.cle });
+    expect(await duGenre("reconduction", mission.id)).toMatchObject({
+      ...{ cle: echeance?.cle, reportAuPlus: null },
+    });
     expect((await reporter("2027-01-01")).error.fields).toEqual({
       jusquau: "C’est le dernier jour : cette échéance ne se reporte plus.",
     });

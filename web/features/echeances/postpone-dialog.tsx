@@ -45,7 +45,7 @@ export function PostponeDialog({ row, onDone, onClose }: PostponeDialogProps) {
         <DateField
           name="jusquau"
           label="Jusqu’au"
-          hint={`Le ${formatJour(row.reportAuPlus)} au plus tard.`}
+          hint={row.reportAuPlus && `Le ${formatJour(row.reportAuPlus)} au plus tard.`}
         />
         <TextField name="motif" label="Motif" span={6} />
       </FieldGrid>

@@ -126,15 +126,17 @@ export function DeadlineRow(props: DeadlineRowProps) {
         )}
         {mayModify && (
           <>
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={`Reporter : ${name}`}
-              onClick={onPostpone}
-            >
-              <Clock aria-hidden />
-              Reporter
-            </Button>
+            {row.reportAuPlus !== null && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`Reporter : ${name}`}
+                onClick={onPostpone}
+              >
+                <Clock aria-hidden />
+                Reporter
+              </Button>
+            )}
             <Button size="sm" variant="ghost" aria-label={`Fait : ${name}`} onClick={onDone}>
               <CheckCheck aria-hidden />
               Fait

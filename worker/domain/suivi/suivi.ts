@@ -368,14 +368,15 @@ const LOIN: Jour = "9999-12-31";
 /**
  * The last day to which a deadline may be postponed: ninety days from today, but not past the last day on which it is
  * shown. When the law sets the day of the deadline, it may not be postponed past that day, unless the day is already
- * past.
+ * past. Null when it may not be postponed any more.
  */
 export function reportAuPlus(
   { genre, date, jusquau }: Pick<EcheanceSuivie, "genre" | "date" | "jusquau">,
   today: Jour,
-): Jour {
-  const auPlus = plusTot(ajouterJours(today, JOURS_DE_REPORT), jusquau ?? LOIN);
-  return genreDe(genre).legal && date > today ? plusTot(auPlus, date) : auPlus;
+): Jour | null {
+  const montree = plusTot(ajouterJours(today, JOURS_DE_REPORT), jusquau ?? LOIN);
+  const auPlus = genreDe(genre).legal && date >= today ? plusTot(montree, date) : montree;
+  return auPlus > today ? auPlus : null;
 }
 
 /** The time left in words: « dans 5 jours », « aujourd’hui », « 3 jours de retard ». */
@@ -404,8 +405,8 @@ export interface SuiviRow {
   /** The user account in charge, chosen by somebody or by the mandate; null: everybody. */
   gestionnaireId: number | null;
   gestionnaire: string | null;
-  /** The last day to which the deadline may be postponed. */
-  reportAuPlus: Jour;
+  /** The last day to which the deadline may be postponed; null when it may not be any more. */
+  reportAuPlus: Jour | null;
 }
 
 /** A user account that may be in charge of a deadline or a mandate. */

@@ -109,7 +109,7 @@ async function trouver(ctx: Pick<Contexte, "db" | "today">, cle: string): Promis
 
 function exigerReport(echeance: EcheanceSituee, { jusquau }: GesteDit, today: string): void {
   const auPlus = reportAuPlus(echeance, today);
-  if (auPlus <= today)
+  if (auPlus === null)
     throw new Invalid({ jusquau: "C’est le dernier jour : cette échéance ne se reporte plus." });
   if (!jusquau || jusquau <= today) throw new Invalid({ jusquau: "Un jour à venir est attendu." });
   if (jusquau > auPlus)

@@ -370,6 +370,10 @@ describe("ce qu’une personne fait d’une échéance", () => {
     ]).toEqual(["2027-02-26", "2026-12-01", "2027-02-26"]);
     // The right is lost on 20 December: 19 December is the last day to which the deadline may be put off.
     expect(auPlus("revision", "2025-12-20", "2026-12-19")).toBe("2026-12-19");
+    expect([
+      auPlus("revision", "2025-11-29", "2026-11-28"),
+      auPlus("reddition", "2026-11-28"),
+    ]).toEqual([null, null]);
   });
 
   it("se retrouve à sa clé, et à elle seule", () => {
