@@ -36,6 +36,7 @@ import {
   retenirCourriels,
 } from "#worker/operations/courriels/outbox.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { exigerDemandeAJour } from "#worker/operations/gerance/revisions/renvois.ts";
 
 /** @throws Invalid while the agency has no name to sign its mails with. */
 const requireName = async (db: Db) => exigerNomAgence(agenceDe(await lireReglages(db)));
@@ -131,6 +132,7 @@ export const courrielResource = new Hono<App>()
     limited("mails"),
     async (c) => {
       await requireName(c.var.db);
+      await exigerDemandeAJour(contextOf(c), idParam(c));
       const courriel = await renvoyerCourriel(contextOf(c), idParam(c));
       queueMails(c, [courriel]);
       return c.json({ data: { ...courriel, etat: "a_envoyer" } });

@@ -1,5 +1,6 @@
-import type { Jour } from "../../dates.ts";
+import { formatJour, type Jour } from "../../dates.ts";
 import { type Acheminement, acheminementDe, type Envoi } from "../relances/acheminement.ts";
+import { renoncementDe } from "./anniversaires.ts";
 
 /** The facts that tell how the request of a revision goes to the tenant. */
 export interface EnvoiDeDemande extends Omit<Envoi, "posteLe"> {
@@ -35,6 +36,26 @@ export const motsDeLArret = (envoi: EnvoiDeDemande): string | null =>
 export function jamaisPartie(envoi: EnvoiDeDemande & { effetLe: Jour }, today: Jour): boolean {
   const arret = motsDeLArret(envoi);
   return arret !== null && (envoi.canal === "courriel" || envoi.effetLe <= today);
+}
+
+/** A request whose mail is about to be sent again; `renoncable`: it is lost after a year without a request. */
+export interface DemandeARenvoyer {
+  anniversaire: Jour;
+  effetLe: Jour;
+  renoncable: boolean;
+}
+
+/**
+ * The refusal to let the mail of a request leave late (loi n° 89-462, art. 17-1, I; revisions/README §15.5): its letter
+ * tells a day of effect before the request, or the year is over. Null while the letter holds.
+ */
+export function refusDeRenvoi(demande: DemandeARenvoyer, today: Jour): string | null {
+  const { anniversaire, effetLe, renoncable } = demande;
+  if (renoncable && today >= renoncementDe(anniversaire))
+    return `Un an a passé depuis le ${formatJour(anniversaire)}\u00A0: cette révision est perdue. Annulez-la.`;
+  return effetLe < today
+    ? `Cette révision devait prendre effet le ${formatJour(effetLe)}, et un loyer révisé n’est dû qu’à compter de sa demande\u00A0: annulez-la, puis demandez-la de nouveau.`
+    : null;
 }
 
 /**
