@@ -730,6 +730,33 @@ describe("une révision demandée qui n’est jamais partie", () => {
     ]);
   });
 
+  it("ne repart plus passé le jour d’effet que dit sa lettre : elle s’annule, et se redemande", async () => {
+    const [bail, perdue] = [await bailler(), await bailler()];
+    const retenir = async (voulu: Bail) => {
+      const { courriels, faites } = (await demander(voulu)).data;
+      await agence.user.post(`/Courriel/${courriels[0]?.id}/annuler`, {});
+      return { id: faites[0]?.id ?? 0, courriel: courriels[0]?.id };
+    };
+    const renvoyer = ({ courriel }: { courriel: number | undefined }) =>
+      agence.user.post(`/Courriel/${courriel}/renvoyer`, {});
+    const retenue = await retenir(bail);
+    await leJour("2026-11-02");
+    const refus = await renvoyer(retenue);
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      "Cette révision devait prendre effet le 01/11/2026, et un loyer révisé n’est dû qu’à compter de sa demande\u00A0: annulez-la, puis demandez-la de nouveau.",
+    ]);
+    expect((await annuler(retenue.id)).status).toBe(200);
+    expect((await demander(bail)).data.faites).toHaveLength(1);
+    expect((await ligneDe("2026-07", bail))?.chiffres?.effetLe).toBe("2026-12-01");
+    // The effect to come does not save a request that would leave a year after the anniversary.
+    await leJour("2027-06-30");
+    const tardive = await retenir(perdue);
+    await leJour("2027-07-01");
+    expect((await ligneDe("2026-07", perdue))?.chiffres?.effetLe).toBe("2027-07-01");
+    expect((await renvoyer(tardive)).error.message).toContain("cette révision est perdue");
+  });
+
   it("le dit aussi à la quittance d’un lot qui la facture, une fois, et à elle seule", async () => {
     const [retenu, partie] = [await bailler(), await bailler()];
     const courriel = (await demander(retenu)).data.courriels[0]?.id;
@@ -1125,9 +1152,9 @@ describe("les indices", () => {
     });
     await leJour("2027-01-20");
     expect((await saisir({ annee: 2026, trimestre: 4, IRL: 147.1 })).status).toBe(201);
-    expect((await duMois("2026-10")).indiceManquant).toEqual(T3);
+    expect((await duMois("2026-10")).indicesManquants).toEqual([{ ...T3, series: ["IRL"] }]);
     await leJour("2026-10-15");
-    expect((await duMois("2026-10")).indiceManquant).toEqual(T3);
+    expect((await duMois("2026-10")).indicesManquants).toEqual([{ ...T3, series: ["IRL"] }]);
     expect((await saisir({ ...T3, IRL: 147 }, agence.user)).status).toBe(403);
     expect((await saisir({ ...T3, IRL: 147.123 })).error.fields).toEqual({
       IRL: "Deux décimales au plus.",
@@ -1140,7 +1167,7 @@ describe("les indices", () => {
     });
     expect((await saisir({ ...T3, IRL: 147.5 })).status).toBe(201);
     expect((await saisir({ ...T3, IRL: 147.43 })).status).toBe(201);
-    expect((await duMois("2026-10")).indiceManquant).toBeNull();
+    expect((await duMois("2026-10")).indicesManquants).toEqual([]);
     expect((await ligneDe("2026-10", bail))?.chiffres).toMatchObject({
       ...{ effetLe: "2026-10-20", loyerApres: 859.68 },
     });
@@ -1280,6 +1307,29 @@ describe("la série de l’indice", () => {
   const serieDe = async (bail: Pick<Bail, "DossierId">) => (await dossierDe(bail)).serieIrl;
   const ecrire = (bail: Pick<Bail, "DossierId">, serieIrl: string | null) =>
     agence.user.put<DossierDetail>(`/Dossier/${bail.DossierId}`, { serieIrl });
+
+  it("d’un bail de Corse ou d’outre-mer dit aussi son trimestre manquant, à l’écran et aux échéances", async () => {
+    // The metropolitan index is up to date: what is told is of the other series.
+    await agence.admin.post("/IndiceValeur", { annee: 2026, trimestre: 3, IRL: 147.5 });
+    const corse = async () => {
+      const { data } = await agence.user.get<SuiviListe["data"]>("/Suivi?famille=loyer&limit=150");
+      const { indicesManquants } = await duMois("2026-10");
+      return {
+        ecran: indicesManquants.find(({ series }) => series.includes("IRL_CORSE")),
+        echeances: data.flatMap(({ genre, quoi }) =>
+          genre === "indice" && quoi.includes("Corse") ? [quoi] : [],
+        ),
+      };
+    };
+    expect(await corse()).toEqual({ ecran: undefined, echeances: [] });
+    await bailler({ logement: { codePostal: "20000" } });
+    expect(await corse()).toEqual({
+      ecran: { annee: 2025, trimestre: 1, series: ["IRL_CORSE"] },
+      echeances: ["Saisir l’IRL du 1er trimestre 2025, Corse"],
+    });
+    await agence.admin.post("/IndiceValeur", { annee: 2025, trimestre: 1, IRL_CORSE: 141.02 });
+    expect((await corse()).ecran).toMatchObject({ annee: 2025, trimestre: 2 });
+  });
 
   it("est celle du code postal du logement, ou celle qu’on y choisit", async () => {
     for (const codePostal of ["75005", "20000", "2A004", "2b200", "97110", "98000", "21000"]) {

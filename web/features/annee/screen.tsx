@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { aujourdhui, deMoisEnLettres, type Mois, moisDe } from "#domain/dates.ts";
-import { trimestreEnLettres } from "#domain/gerance/revisions/indices.ts";
+import { manquantEnMots, type TrimestreManquant } from "#domain/gerance/revisions/indices.ts";
 import type { EtatRevision } from "#domain/gerance/revisions/revision-lue.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
@@ -111,7 +111,9 @@ export function Revisions() {
       <Suspense>
         {data && data.aRefaire.length > 0 && <RedoNotice revisions={data.aRefaire} />}
       </Suspense>
-      {data?.indiceManquant && <MissingIndex {...data.indiceManquant} />}
+      {data?.indicesManquants.map((missing) => (
+        <MissingIndex key={missing.series.join()} missing={missing} />
+      ))}
       {query.isError && !data ? (
         <Card>
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -138,14 +140,13 @@ function Indices() {
 }
 
 /** The notice about an index that the INSEE published and nobody has typed yet. */
-function MissingIndex(quarter: { annee: number; trimestre: number }) {
+function MissingIndex({ missing }: { missing: TrimestreManquant }) {
   const [open, setOpen] = useState(false);
   const mayType = usePeut("administrer");
-  const words = trimestreEnLettres(quarter);
   return (
     <Notice tone="orange">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        L’IRL du {words} est publié par l’INSEE et n’est pas saisi.
+        L’IRL du {manquantEnMots(missing)} est publié par l’INSEE et n’est pas saisi.
         {mayType ? (
           <Button size="sm" onClick={() => setOpen(true)}>
             Saisir l’indice
@@ -154,7 +155,7 @@ function MissingIndex(quarter: { annee: number; trimestre: number }) {
           <span className="text-muted">Un administrateur le saisit ici.</span>
         )}
       </span>
-      <Suspense>{open && <IndicesDialog {...quarter} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <IndicesDialog {...missing} onClose={() => setOpen(false)} />}</Suspense>
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { parution, type Trimestre } from "../bail/irl.ts";
+import { parution } from "../bail/irl.ts";
 import {
   ajouterJours,
   ajouterMois,
@@ -14,7 +14,7 @@ import { dernierJourExigible } from "../gerance/locataires/imputation.ts";
 import type { Alerte } from "../gerance/relances/impayes.ts";
 import { type EnvoiDeDemande, motsDeLArret } from "../gerance/revisions/acheminement.ts";
 import { ouvertureDe, renoncementDe } from "../gerance/revisions/anniversaires.ts";
-import { trimestreEnLettres } from "../gerance/revisions/indices.ts";
+import { manquantEnMots, type TrimestreManquant } from "../gerance/revisions/indices.ts";
 import type { EtatRevision } from "../gerance/revisions/revision-lue.ts";
 import { enEuros, formatEuros } from "../montants.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
@@ -123,7 +123,7 @@ export const echeanceDeLoyerAide = ({
 const JOURS_POUR_SAISIR = 3;
 
 /** The deadline to type the next index of the INSEE. @param manquant the first quarter that nobody typed */
-export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
+export function echeanceDIndice(manquant: TrimestreManquant): EcheanceSuivie {
   const publie = parution(manquant);
   return {
     genre: "indice",
@@ -132,7 +132,7 @@ export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
     date: ajouterJours(publie, JOURS_POUR_SAISIR),
     depuis: publie,
     jusquau: null,
-    quoi: `Saisir l’IRL du ${trimestreEnLettres(manquant)}`,
+    quoi: `Saisir l’IRL du ${manquantEnMots(manquant)}`,
   };
 }
 

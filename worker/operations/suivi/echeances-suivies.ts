@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import type { Jour } from "#domain/dates.ts";
-import { trimestreManquant } from "#domain/gerance/revisions/indices.ts";
+import { trimestresManquants } from "#domain/gerance/revisions/indices.ts";
 import { echeancesDAgence } from "#domain/suivi/agence.ts";
 import { echeanceDIndice } from "#domain/suivi/loyers.ts";
 import {
@@ -26,7 +26,11 @@ import { users } from "#worker/db/schema/agence.ts";
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { lireIndices } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
+import {
+  lireIndices,
+  lireSeriesEmployees,
+  seriesDe,
+} from "#worker/operations/gerance/revisions/faits-de-revision.ts";
 import { BAUX, CAUTIONS, COLOCATAIRES, DEPARTS } from "./faits-des-baux.ts";
 import { GARANTIES } from "./faits-des-impayes.ts";
 import { INTENDANCES, LOGEMENTS } from "./faits-des-logements.ts";
@@ -81,9 +85,10 @@ export async function lireEcheances(
   const { db } = ctx;
   const sources = SOURCES.filter((source) => source.genres.some((genre) => genres.includes(genre)));
   const quel = (colonne: SQL) => (id === null ? sql`true` : sql`${colonne} = ${id}`);
-  const { reglages, indices, ...premieres } = await db.read({
+  const { reglages, indices, series, ...premieres } = await db.read({
     reglages: lireReglages(db),
     indices: lireIndices(db),
+    series: lireSeriesEmployees(db, jours.today),
     ...Object.fromEntries(
       sources.map((source, rang) => [rang, source.requete(db, jours, quel)] as const),
     ),
@@ -97,7 +102,7 @@ export async function lireEcheances(
   );
   const deLAgence = [
     ...echeancesDAgence(fenetre.agence),
-    echeanceDIndice(trimestreManquant(indices)),
+    ...trimestresManquants(indices, seriesDe(series)).map(echeanceDIndice),
   ].map((echeance): EcheanceSituee => ({ ...echeance, ...SANS_SUJET }));
   return [...desSources.flat(), ...deLAgence]
     .filter(({ genre, depuis, jusquau }) => {

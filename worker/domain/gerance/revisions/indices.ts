@@ -1,4 +1,4 @@
-import { PREMIER_TRIMESTRE, type SerieIrl, type Trimestre } from "../../bail/irl.ts";
+import { PREMIER_TRIMESTRE, SERIES_IRL, type SerieIrl, type Trimestre } from "../../bail/irl.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
 /** An index published by the INSEE and typed by staff; the value is in hundredths, 14837 for 148,37. */
@@ -41,13 +41,45 @@ export const anneesPlusTard = ({ annee, trimestre }: Trimestre, annees: number):
 /** The rank of a quarter, as an integer that grows with time. */
 const rang = ({ annee, trimestre }: Trimestre): number => annee * 4 + trimestre - 1;
 
-/** The first quarter whose index for metropolitan France nobody typed. */
-export function trimestreManquant(indices: readonly IndiceValeur[]): Trimestre {
-  const connus = new Set(indices.filter(({ serie }) => serie === "IRL").map(rang));
+/** A quarter whose index nobody typed, with the series where it is missing. */
+export interface TrimestreManquant extends Trimestre {
+  series: SerieIrl[];
+}
+
+/**
+ * The first quarter whose index nobody typed, in metropolitan France and in each series of a lease that runs
+ * (revisions/README §15.3): series that miss the same quarter come together, the oldest first.
+ *
+ * @param employees the series of the leases that run
+ */
+export function trimestresManquants(
+  indices: readonly IndiceValeur[],
+  employees: readonly SerieIrl[],
+): TrimestreManquant[] {
+  const suivies = [...new Set<SerieIrl>(["IRL", ...employees])].toSorted();
+  const parTrimestre = Map.groupBy(suivies, (serie) => premierManquant(indices, serie));
+  return [...parTrimestre]
+    .toSorted(([rang], [autre]) => rang - autre)
+    .map(([manquant, series]) => ({
+      annee: Math.floor(manquant / 4),
+      trimestre: (manquant % 4) + 1,
+      series,
+    }));
+}
+
+function premierManquant(indices: readonly IndiceValeur[], serie: SerieIrl): number {
+  const connus = new Set(indices.filter((indice) => indice.serie === serie).map(rang));
   let manquant = rang(PREMIER_TRIMESTRE);
   while (connus.has(manquant)) manquant++;
-  return { annee: Math.floor(manquant / 4), trimestre: (manquant % 4) + 1 };
+  return manquant;
 }
+
+/** A missing index in words: « 2e trimestre 2026 », with its series when that of metropolitan France is known. */
+export const manquantEnMots = ({ series, ...trimestre }: TrimestreManquant): string =>
+  [
+    trimestreEnLettres(trimestre),
+    ...(series.includes("IRL") ? [] : series.map((serie) => SERIES_IRL[serie])),
+  ].join(", ");
 
 /** A quarter in words: « 2e trimestre 2026 ». */
 export const trimestreEnLettres = ({ annee, trimestre }: Trimestre): string =>

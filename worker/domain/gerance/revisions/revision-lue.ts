@@ -5,7 +5,7 @@ import type { Jour, Mois } from "../../dates.ts";
 import type { CourrielAPartir, EtatCourriel } from "../../quittances/courriel.ts";
 import type { Canal } from "../relances/relances.ts";
 import type { AccordAttendu } from "./accord.ts";
-import { trimestreEnLettres } from "./indices.ts";
+import { type TrimestreManquant, trimestreEnLettres } from "./indices.ts";
 
 /** The states of a revision, in words (revisions/README §15.6). */
 export const ETATS_REVISION = {
@@ -116,8 +116,8 @@ export interface RevisionsDuMois {
   hausse: number;
   /** The revisions of all months whose index was corrected afterwards. */
   aRefaire: RevisionARefaire[];
-  /** The quarter whose index is published and not typed; null when all are. */
-  indiceManquant: Trimestre | null;
+  /** The first quarter of each series whose index is published and not typed. */
+  indicesManquants: TrimestreManquant[];
 }
 
 /** The outcome of a batch of requests. */

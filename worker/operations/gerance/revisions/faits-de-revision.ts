@@ -26,7 +26,12 @@ import { ordre } from "#domain/ordre.ts";
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { finDuLoyer } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dateRelocation, donneesEffacees, selected } from "#worker/db/conditions.ts";
+import {
+  dateRelocation,
+  donneesEffacees,
+  dossierEnCours,
+  selected,
+} from "#worker/db/conditions.ts";
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { parties } from "#worker/db/parties.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
@@ -191,6 +196,14 @@ export async function lireBauxARevoir(
     .map((bail) => bailARevoir(bail, { indices, agence }));
   return { baux, indices, agence };
 }
+
+/** The series of the indices of the leases that run. */
+export const lireSeriesEmployees = (db: Db, today: Jour) =>
+  db.selectDistinct({ serie: dossiers.serieIrl }).from(dossiers).where(dossierEnCours(today));
+
+/** Metropolitan France stands for a lease without a series. */
+export const seriesDe = (lues: readonly { serie: SerieIrl | null }[]): SerieIrl[] =>
+  lues.map(({ serie }) => serie ?? "IRL");
 
 /** The indices that count today, without the values that were corrected; the oldest first. */
 export const lireIndices = (db: Db) =>

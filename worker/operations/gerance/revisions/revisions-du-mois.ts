@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { parution, type Trimestre } from "#domain/bail/irl.ts";
+import { parution } from "#domain/bail/irl.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import {
   ajouterAnnees,
@@ -25,7 +25,7 @@ import { annulableLe } from "#domain/gerance/revisions/annulation.ts";
 import { totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { type ChoixEffet, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import { debutDuGel } from "#domain/gerance/revisions/gel.ts";
-import { type IndiceValeur, trimestreManquant } from "#domain/gerance/revisions/indices.ts";
+import { trimestresManquants } from "#domain/gerance/revisions/indices.ts";
 import {
   aDemanderAvant,
   changementQuiSuit,
@@ -56,7 +56,9 @@ import {
   BAUX_PAR_LECTURE,
   type BailARevoir,
   lireBauxARevoir,
+  lireSeriesEmployees,
   moisEtJourDeRevision,
+  seriesDe,
 } from "./faits-de-revision.ts";
 import { lireRevisionsARefaire } from "./indices-corriges.ts";
 
@@ -153,7 +155,7 @@ export async function lireRevisionsDuMois(
     throw new Invalid({ mois: "Un mois des cinq dernières années, ou de l’année qui vient." });
   const present = mois === moisDe(today);
   const depuis = present ? ajouterAnnees(today, -1) : debut;
-  const [{ baux, indices, agence }, aRefaire] = await Promise.all([
+  const [{ baux, indices, agence }, aRefaire, series] = await Promise.all([
     lireBauxARevoir(
       db,
       sql`${dossierEnCours(depuis)} AND ${dossiers.dateDebutBail} < ${fin}
@@ -161,6 +163,7 @@ export async function lireRevisionsDuMois(
       today,
     ),
     lireRevisionsARefaire(ctx),
+    lireSeriesEmployees(db, today),
   ]);
   const faites = await lireParAnniversaire(db, baux, depuis);
   const moment = { today, delaiPostal: agence.delaiPostal, effet, posteeLe, complement, faites };
@@ -185,7 +188,9 @@ export async function lireRevisionsDuMois(
       ),
     ),
     aRefaire,
-    indiceManquant: indiceManquant(indices, today),
+    indicesManquants: trimestresManquants(indices, seriesDe(series)).filter(
+      (manquant) => parution(manquant) <= today,
+    ),
   };
 }
 
@@ -393,10 +398,4 @@ export function chiffresNotes(revision: Faite["revision"]): ChiffresDeRevision |
     indiceAncien: indiceAncien / 100,
     indiceNouveau: indiceNouveau / 100,
   };
-}
-
-/** The first quarter that nobody typed, once its IRL is published; null before. */
-function indiceManquant(indices: readonly IndiceValeur[], today: Jour): Trimestre | null {
-  const trimestre = trimestreManquant(indices);
-  return parution(trimestre) <= today ? trimestre : null;
 }
