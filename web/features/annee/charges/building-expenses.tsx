@@ -30,6 +30,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
 import { NatureSelect } from "./natures.tsx";
+import { type TellUnsaved, useUnsaved } from "./unsaved.ts";
 
 const KeyDialog = lazyNamed(() => import("./key-dialog.tsx"), "KeyDialog");
 
@@ -97,10 +98,11 @@ interface BuildingExpensesProps {
   id: number;
   annee: number;
   exercice: Exercice;
+  onUnsaved: TellUnsaved;
 }
 
 /** The expenses of a building for a year: those already noted, and a grid to type others or paste them from a sheet. */
-export function BuildingExpenses({ id, annee, exercice }: BuildingExpensesProps) {
+export function BuildingExpenses({ id, annee, exercice, onUnsaved }: BuildingExpensesProps) {
   const noted = useQuery(expensesOfBuilding(id, annee));
   const building = useQuery(immeubles.find(id));
   const before = useQuery(expensesOfBuilding(id, annee - 1));
@@ -133,7 +135,7 @@ export function BuildingExpenses({ id, annee, exercice }: BuildingExpensesProps)
             </EmptyState>
           </Card>
         ) : (
-          <Grid {...{ id, exercice, keys }} former={before.data ?? []} known={noted.data} />
+          <Grid {...{ id, exercice, keys, onUnsaved }} former={before.data ?? []} known={noted.data} />
         ))}
       {adding && (
         <Suspense>
@@ -155,9 +157,10 @@ interface GridProps {
   keys: readonly CleVue[];
   former: readonly DepenseImmeubleRow[];
   known: readonly DepenseImmeubleRow[];
+  onUnsaved: TellUnsaved;
 }
 
-function Grid({ id, exercice, keys, former, known }: GridProps) {
+function Grid({ id, exercice, keys, former, known, onUnsaved }: GridProps) {
   const first = usualKey(keys, [...known, ...former]);
   const day = plusTot(exercice.au, aujourdhui(new Date()));
   const [lines, setLines] = useState<readonly Line[]>(() => [blank(day, first)]);
@@ -168,6 +171,7 @@ function Grid({ id, exercice, keys, former, known }: GridProps) {
       return last && started(last) ? [...next, blank(day, last.CleId)] : next;
     });
   const typed = lines.filter(started);
+  useUnsaved(typed.length > 0, onUnsaved);
   const save = useWrite(async (all: readonly Line[]) => {
     for (const [rank, line] of all.entries()) {
       const { CleId, date, montant, recuperable } = line;

@@ -1,6 +1,7 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { GENRES_CLE, type GenreCle, refusDeCle } from "#domain/gerance/charges/cles.ts";
 import type { ImmeubleDetail } from "#domain/gerance/charges/immeuble-fiche.ts";
+import { useFormLeave } from "#web/components/form/form-leave.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
@@ -52,6 +53,11 @@ export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProp
   const sum = parts.reduce((total, { poids }) => total + poids, 0);
   const total = whole === null ? sum : Math.round(whole * factor);
   const refusal = sum === 0 ? null : refusDeCle({ total, lots: parts });
+  const saving = useRef(false);
+  const { leave } = useFormLeave({
+    unsaved: whole !== null || Object.values(weights).some((weight) => weight !== null),
+    ...{ saving, keepDraft: () => {}, undo: () => {}, onLeave: onClose },
+  });
   const save = useWrite(async (day: string) => {
     await addKey({ ImmeubleId: id, nom, genre, total, depuis: day, lots: parts });
     notify(`La clé « ${nom} » est ajoutée.`);
@@ -72,7 +78,7 @@ export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProp
       size="lg"
       title="Ajouter une clé"
       description="Une clé employée ne change plus : une autre du même nom la suit, depuis son jour."
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && leave()}
     >
       <DialogBody className="space-y-4">
         <div className="grid gap-3 sm:grid-cols-2">
@@ -134,7 +140,7 @@ export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProp
         </ol>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Annuler</Button>
+        <Button onClick={leave}>Annuler</Button>
         <Button
           variant="primary"
           pending={save.isPending}

@@ -26,16 +26,18 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
+import { type TellUnsaved, useUnsaved } from "./unsaved.ts";
 
 const KeyDialog = lazyNamed(() => import("./key-dialog.tsx"), "KeyDialog");
 
 interface KeysAndMetersProps {
   id: number;
   charges: ChargesDeLAnnee;
+  onUnsaved: TellUnsaved;
 }
 
 /** How the expenses of a building are shared among its dwellings, and the readings of their meters. */
-export function KeysAndMeters({ id, charges }: KeysAndMetersProps) {
+export function KeysAndMeters({ id, charges, onUnsaved }: KeysAndMetersProps) {
   const building = useQuery(immeubles.find(id));
   const [adding, setAdding] = useState(false);
   const mayModify = usePeut("modifier");
@@ -86,7 +88,7 @@ export function KeysAndMeters({ id, charges }: KeysAndMetersProps) {
           </Table>
         )}
       </Card>
-      <Meters charges={charges} />
+      <Meters charges={charges} onUnsaved={onUnsaved} />
       <Suspense>
         {adding && (
           <KeyDialog
@@ -134,7 +136,7 @@ const METERS = (Object.keys(COMPTEURS) as Compteur[]).map((value) => ({
 }));
 
 /** The last reading of one meter in each dwelling, and fields to type all those of a day. */
-function Meters({ charges }: Pick<KeysAndMetersProps, "charges">) {
+function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
   const { exercice, lots } = charges;
   const [compteur, setCompteur] = useState<Compteur>("eauFroide");
   const [date, setDate] = useState<string | null>(plusTot(exercice.au, aujourdhui(new Date())));
@@ -149,6 +151,7 @@ function Meters({ charges }: Pick<KeysAndMetersProps, "charges">) {
     const index = typed[AppartementId];
     return index == null ? [] : [{ AppartementId, index, numero: lastOf(rank)?.numero ?? null }];
   });
+  useUnsaved(values.length > 0, onUnsaved);
   const save = useWrite(async (day: string) => {
     for (const { AppartementId, index, numero } of values) {
       await noteReading(AppartementId, { compteur, date: day, index, numero });

@@ -15,6 +15,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
 import { NatureSelect } from "./natures.tsx";
+import { type TellUnsaved, useUnsaved } from "./unsaved.ts";
 
 interface Line {
   key: string;
@@ -27,10 +28,11 @@ const blank = (): Line => ({ key: crypto.randomUUID(), recuperable: null, montan
 interface SyndicStatementProps {
   id: number;
   charges: ChargesDeLAnnee;
+  onUnsaved: TellUnsaved;
 }
 
 /** The bills of a dwelling without a building, and the yearly accounts of its syndic, « dont locatif » by nature. */
-export function SyndicStatement({ id, charges }: SyndicStatementProps) {
+export function SyndicStatement({ id, charges, onUnsaved }: SyndicStatementProps) {
   const mayModify = usePeut("modifier");
   const bills = charges.lots[0]?.baux[0]?.decompte.depenses ?? [];
   return (
@@ -78,12 +80,12 @@ export function SyndicStatement({ id, charges }: SyndicStatementProps) {
           </Button>
         </div>
       </Card>
-      {mayModify && <Sheet id={id} charges={charges} />}
+      {mayModify && <Sheet id={id} charges={charges} onUnsaved={onUnsaved} />}
     </div>
   );
 }
 
-function Sheet({ id, charges }: SyndicStatementProps) {
+function Sheet({ id, charges, onUnsaved }: SyndicStatementProps) {
   const [du, setDu] = useState<string | null>(charges.exercice.du);
   const [au, setAu] = useState<string | null>(charges.exercice.au);
   const [lines, setLines] = useState<readonly Line[]>([blank()]);
@@ -94,6 +96,10 @@ function Sheet({ id, charges }: SyndicStatementProps) {
     });
   const typed = lines.flatMap(({ recuperable, montant }) =>
     recuperable && montant ? [{ recuperable, montant }] : [],
+  );
+  useUnsaved(
+    lines.some(({ recuperable, montant }) => recuperable !== null || montant !== null),
+    onUnsaved,
   );
   const save = useWrite(async (period: { du: string; au: string }) => {
     await noteSyndic(id, { ...period, lignes: typed });

@@ -23,6 +23,7 @@ import { KeysAndMeters } from "./keys-and-meters.tsx";
 import { Overview } from "./overview.tsx";
 import { Sending } from "./sending.tsx";
 import { SyndicStatement } from "./syndic-statement.tsx";
+import type { TellUnsaved } from "./unsaved.ts";
 
 interface ChargesWizardProps {
   place: Place;
@@ -45,8 +46,11 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
   const [elsewhere, setElsewhere] = useState<Elsewhere>({});
   const query = useQuery(chargesOfPlace(place, annee));
   const [, navigate] = useLocation();
-  const typed = query.data ? unsentSums(query.data, elsewhere) : false;
-  const leaveFreely = useLeaveGuard(typed, () => confirm(LEAVE_QUESTION));
+  const [lines, setLines] = useState(false);
+  const sums = query.data ? unsentSums(query.data, elsewhere) : false;
+  const typed = lines || sums;
+  const ask = () => confirm(lines ? LINES_QUESTION : SUMS_QUESTION);
+  const leaveFreely = useLeaveGuard(typed, ask);
   const list = `/annee?tab=charges&annee=${annee}`;
   const steps = (Object.keys(STEPS) as Step[]).filter(
     (step) => step !== "cles" || place.genre === "immeuble",
@@ -65,8 +69,8 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
     );
   }
 
-  function go(next: Step | undefined) {
-    if (!next) return;
+  async function go(next: Step | undefined) {
+    if (!next || next === step || (lines && !(await confirm(LINES_QUESTION)))) return;
     setSearch(
       (current) => {
         const now = new URLSearchParams(current);
@@ -88,7 +92,7 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
             onClick={(event) => {
               if (!typed) return;
               event.preventDefault();
-              void confirm(LEAVE_QUESTION).then((accepted) => {
+              void ask().then((accepted) => {
                 if (accepted) leaveFreely(() => navigate(list));
               });
             }}
@@ -122,7 +126,7 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
         />
       </div>
       {charges ? (
-        <Steps step={step} {...{ place, annee, charges, elsewhere, setElsewhere }} />
+        <Steps step={step} {...{ place, annee, charges, elsewhere, setElsewhere }} onUnsaved={setLines} />
       ) : (
         <WaitingList />
       )}
@@ -145,7 +149,15 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
   );
 }
 
-const LEAVE_QUESTION = {
+const LINES_QUESTION = {
+  title: "Quitter sans enregistrer ?",
+  text: "Les lignes saisies à cette étape ne seront pas gardées.",
+  action: "Quitter",
+  cancel: "Continuer la saisie",
+  danger: true,
+};
+
+const SUMS_QUESTION = {
   title: "Quitter sans envoyer ?",
   text: "Les provisions appelées ailleurs ne sont gardées qu’avec le décompte envoyé : il faudra les saisir de nouveau.",
   action: "Quitter",
@@ -165,19 +177,25 @@ interface StepProps extends ChargesWizardProps {
   charges: ChargesDeLAnnee;
   elsewhere: Elsewhere;
   setElsewhere(next: Elsewhere): void;
+  onUnsaved: TellUnsaved;
 }
 
 function Steps({ step, ...props }: StepProps & { step: Step }): ReactNode {
-  const { annee, charges, place } = props;
+  const { annee, charges, onUnsaved, place } = props;
   if (step === "exercice") return <Year {...props} />;
   if (step === "depenses") {
     return place.genre === "immeuble" ? (
-      <BuildingExpenses id={place.id} annee={annee} exercice={charges.exercice} />
+      <BuildingExpenses
+        id={place.id}
+        annee={annee}
+        exercice={charges.exercice}
+        onUnsaved={onUnsaved}
+      />
     ) : (
-      <SyndicStatement id={place.id} charges={charges} />
+      <SyndicStatement id={place.id} charges={charges} onUnsaved={onUnsaved} />
     );
   }
-  if (step === "cles") return <KeysAndMeters id={place.id} charges={charges} />;
+  if (step === "cles") return <KeysAndMeters id={place.id} charges={charges} onUnsaved={onUnsaved} />;
   if (step === "apercu") return <Overview {...props} />;
   return <Sending {...props} />;
 }
