@@ -104,6 +104,30 @@ test("les révisions du mois se demandent toutes en cinq clics au plus, et s’a
   await expect(reviser).toHaveText(`Réviser ${combien} loyers`);
 });
 
+test("une renonciation refusée dit le locataire, et pourquoi", async ({ page }) => {
+  const DossierId = await dossierDe("Béranger");
+  const regime = async (typeBail: string | null) =>
+    base().execute({ sql: `UPDATE Dossier SET typeBail = ? WHERE id = ${DossierId}`, args: [typeBail] });
+  const { rows } = await base().execute(`SELECT typeBail FROM Dossier WHERE id = ${DossierId}`);
+  await connecter(page);
+  await page.goto("/annee");
+  const ligne = page.getByRole("row").filter({ hasText: "Béranger" });
+  await ligne.getByRole("button", { name: /^Actions : / }).click();
+  await page.getByRole("menuitem", { name: "Renoncer" }).click();
+  const dialogue = page.getByRole("dialog", { name: /^Renoncer/ });
+  await dialogue.getByLabel("Motif").fill("Bon locataire");
+  await regime("mobilite");
+  try {
+    await dialogue.getByRole("button", { name: "Renoncer" }).click();
+    await notification(
+      page,
+      /0\srévision laissée, 1\srefusée\..*Béranger\s:\sLe loyer de ce bail ne se révise pas/,
+    );
+  } finally {
+    await regime((rows[0]?.typeBail as string | null) ?? null);
+  }
+});
+
 test("un mandat qui veut l’accord du propriétaire le fait demander, et la révision attend sa réponse", async ({
   page,
 }) => {

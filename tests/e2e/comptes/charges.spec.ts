@@ -82,6 +82,21 @@ test("un immeuble de dix lots se règle depuis la feuille du syndic, collée tel
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(FEUILLE)})`);
   await page.keyboard.press("ControlOrMeta+V");
+  await test.step("collée et pas enregistrée, elle se demande avant de changer d’étape, de quitter ou de recharger", async () => {
+    const question = page.getByRole("alertdialog", { name: "Quitter sans enregistrer ?" });
+    for (const sortie of [
+      page.getByRole("button", { name: "Précédent" }),
+      page.getByRole("link", { name: "Toutes les charges de l’année" }),
+    ]) {
+      await sortie.click();
+      await question.getByRole("button", { name: "Continuer la saisie" }).click();
+    }
+    const avertissement = page.waitForEvent("dialog");
+    void page.evaluate("location.reload()").catch(() => {});
+    const rechargement = await avertissement;
+    expect(rechargement.type()).toBe("beforeunload");
+    await rechargement.dismiss();
+  });
   await cliquer(page.getByRole("button", { name: "Enregistrer 6 dépenses" }));
   await notification(page, "6 dépenses enregistrées.");
   const collee = await base().execute(
