@@ -14,8 +14,8 @@ const SOURCE = /^(?!.*node_modules|tests\/results\/).*\.(?:tsx?|json|xml|sql)$/;
 const MIGRATION = { paths: /^migrations\//, suite: "tests/domain/local/migrations.test.ts" };
 
 /**
- * The suites of the worker to run for a file: itself, those with its name (`reglements.ts`,
- * `reglements-pannes.test.ts`), and those that import it by name. Every suite imports the whole worker: the others
+ * The suites of the worker to run for a file: itself, those with its name (`reversements.ts`,
+ * `reversements-pannes.test.ts`), and those that import it by name. Every suite imports the whole worker: the others
  * wait for `npm test`.
  */
 function suitesTouched(path: string): string[] {

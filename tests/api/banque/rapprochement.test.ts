@@ -119,23 +119,24 @@ describe("Ce qui est certain est fait, et se reprend d’un geste", () => {
   });
 });
 
-test.each([
-  "gli",
-  "visale",
-  "caution",
-])("un dossier pour lequel un garant a payé (%s) n’est plus jamais certain", async (payeur) => {
-  const { DossierId, reference } = await louerEnGerance(agence.admin, {
-    nom: `Garanti ${payeur}`,
-    mois: ["2025-02", "2025-03"],
-  });
-  const { id } = await relever({ montant: 950, libelle: "VIR GARANT" });
-  expect((await rapprocher(id, { payeur, parts: [{ DossierId, montant: 950 }] })).status).toBe(200);
-  const mars = await relever({ montant: 950, libelle: `VIR LOYER ${reference}` });
-  expect(await certaines(mars.ReleveId)).toEqual([]);
-  expect((await ligne(mars.id)).propositions[0]?.reserves).toContain(
-    "Un garant a payé à la place du locataire",
-  );
-});
+test.each(["gli", "visale", "caution"])(
+  "un dossier pour lequel un garant a payé (%s) n’est plus jamais certain",
+  async (payeur) => {
+    const { DossierId, reference } = await louerEnGerance(agence.admin, {
+      nom: `Garanti ${payeur}`,
+      mois: ["2025-02", "2025-03"],
+    });
+    const { id } = await relever({ montant: 950, libelle: "VIR GARANT" });
+    expect((await rapprocher(id, { payeur, parts: [{ DossierId, montant: 950 }] })).status).toBe(
+      200,
+    );
+    const mars = await relever({ montant: 950, libelle: `VIR LOYER ${reference}` });
+    expect(await certaines(mars.ReleveId)).toEqual([]);
+    expect((await ligne(mars.id)).propositions[0]?.reserves).toContain(
+      "Un garant a payé à la place du locataire",
+    );
+  },
+);
 
 describe("Un compte bancaire s’apprend d’une confirmation", () => {
   test("le mois suivant est certain, jusqu’à ce que le compte serve à un autre dossier", async () => {

@@ -107,7 +107,10 @@ test("les révisions du mois se demandent toutes en cinq clics au plus, et s’a
 test("une renonciation refusée dit le locataire, et pourquoi", async ({ page }) => {
   const DossierId = await dossierDe("Béranger");
   const regime = async (typeBail: string | null) =>
-    base().execute({ sql: `UPDATE Dossier SET typeBail = ? WHERE id = ${DossierId}`, args: [typeBail] });
+    base().execute({
+      sql: `UPDATE Dossier SET typeBail = ? WHERE id = ${DossierId}`,
+      args: [typeBail],
+    });
   const { rows } = await base().execute(`SELECT typeBail FROM Dossier WHERE id = ${DossierId}`);
   await connecter(page);
   await page.goto("/annee");

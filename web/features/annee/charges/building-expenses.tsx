@@ -135,7 +135,11 @@ export function BuildingExpenses({ id, annee, exercice, onUnsaved }: BuildingExp
             </EmptyState>
           </Card>
         ) : (
-          <Grid {...{ id, exercice, keys, onUnsaved }} former={before.data ?? []} known={noted.data} />
+          <Grid
+            {...{ id, exercice, keys, onUnsaved }}
+            former={before.data ?? []}
+            known={noted.data}
+          />
         ))}
       {adding && (
         <Suspense>

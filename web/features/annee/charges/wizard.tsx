@@ -126,7 +126,11 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
         />
       </div>
       {charges ? (
-        <Steps step={step} {...{ place, annee, charges, elsewhere, setElsewhere }} onUnsaved={setLines} />
+        <Steps
+          step={step}
+          {...{ place, annee, charges, elsewhere, setElsewhere }}
+          onUnsaved={setLines}
+        />
       ) : (
         <WaitingList />
       )}
@@ -195,7 +199,8 @@ function Steps({ step, ...props }: StepProps & { step: Step }): ReactNode {
       <SyndicStatement id={place.id} charges={charges} onUnsaved={onUnsaved} />
     );
   }
-  if (step === "cles") return <KeysAndMeters id={place.id} charges={charges} onUnsaved={onUnsaved} />;
+  if (step === "cles")
+    return <KeysAndMeters id={place.id} charges={charges} onUnsaved={onUnsaved} />;
   if (step === "apercu") return <Overview {...props} />;
   return <Sending {...props} />;
 }
