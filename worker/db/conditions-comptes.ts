@@ -83,8 +83,8 @@ export const tenuAvecLeDepot = (DossierId: SQL | number): SQL => sql`(
 export const CLE_DE_DEPENSE = "depense";
 
 /**
- * The reference of a transfer, from the key of its entry, also when the transfer pays an expense. The key of another
- * entry gives null, or a word that is no reference.
+ * The reference of a transfer, read from the key of its entry or of the expense that it pays. Null for other kinds of
+ * entries; an expense paid otherwise gives a word that matches no transfer.
  */
 export const referenceViree = (cle: SQL) =>
   sql`CASE WHEN ${cle} LIKE 'virement %' THEN substr(${cle}, 10)

@@ -130,7 +130,8 @@ async function handleTogether(
     sql`"Quitance".id IN (SELECT value FROM json_each(${ids}))`,
   );
   const sent = await expedierCourriels(ctx, [...new Set(documents.values())]);
-  // Without a receipt (the dossier is gone or its lease ended) or without its mail, nothing is left to do.
+  // A message has nothing left to do once its receipt cannot be made (the dossier is gone, the lease ended), or its mail
+  // was deleted.
   return jobs.map(({ message }) => ({
     message,
     reste:

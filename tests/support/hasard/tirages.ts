@@ -176,9 +176,7 @@ export const annee = ({
 }) =>
   fc.record({
     histoires: fc.array(histoire(mois, gestes), { minLength: mandats, maxLength: mandats }),
-    /**
-     * Whether the agency brings money to mandates that refused rents overdraw, so that transfers leave all the same.
-     */
+    /** Whether the agency brings in money, so that transfers leave even when a refused rent overdraws a mandate. */
     apport: fc.boolean(),
     agence: fc.array(moisDAgence, { minLength: mois, maxLength: mois }),
   });

@@ -106,7 +106,10 @@ function Row({
   );
 }
 
-/** The cells of a row, each with its number of columns: a cell takes the room of the empty cells that follow it. */
+/**
+ * The cells of a row, each with its number of columns. With `spread`, a text takes the room of the empty cells after it,
+ * as far as the first right-aligned column.
+ */
 function spanned(cells: readonly string[], columns: readonly ColonneFigee[], spread: boolean) {
   const spans: { text: string; rank: number; span: number }[] = [];
   for (const rank of columns.keys()) {

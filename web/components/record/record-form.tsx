@@ -36,7 +36,7 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   brought?: Values;
   /** Whether the form stays on screen after a save, so that the user can type meanwhile. */
   stays?: boolean;
-  /** Called after a save, to leave the form; the form no longer asks before it is left. */
+  /** Called after a save, to leave the form; leaving then needs no confirmation. */
   onSaved(record: Detail): void;
   onLeave(): void;
   /**

@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
   { id: "etat", header: "État", cell: (row) => <PaymentBadge etat={row.etat} /> },
 ];
 
-/** The sums that a payment settles; for one that was cancelled or refused, the reason. */
+/** The months that a payment settles, and its advance; for a payment cancelled or refused, the reason. */
 function SettledBy({ row }: { row: ReglementRow }) {
   if (row.etat === "rejete" || row.etat === "annule") {
     return (

@@ -1,6 +1,7 @@
 import { CirclePause, Handshake } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import { type Alerte, MOTIFS_PAUSE, motsDAlerte } from "#domain/gerance/relances/impayes.ts";
+import { type Alerte, motsDAlerte } from "#domain/gerance/relances/alertes.ts";
+import { MOTIFS_PAUSE } from "#domain/gerance/relances/impayes.ts";
 import type { ImpayeRow } from "#domain/gerance/relances/relance-fiche.ts";
 import { ETAPES, type Etape } from "#domain/gerance/relances/relances.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";

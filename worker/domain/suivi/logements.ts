@@ -1,5 +1,5 @@
+import { finDuDpe } from "../biens/dpe.ts";
 import { dansMois, type Jour, terme } from "../dates.ts";
-import { finDuDpe } from "../gerance/revisions/gel.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
 /** The dates of the papers of a dwelling, let or to let; null: unknown, without a deadline. */

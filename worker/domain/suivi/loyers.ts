@@ -10,8 +10,8 @@ import {
 } from "../dates.ts";
 import { exerciceCivil } from "../gerance/charges/exercice.ts";
 import type { Centimes } from "../gerance/livres/repartition.ts";
-import { dernierJourExigible } from "../gerance/locataires/imputation.ts";
-import type { Alerte } from "../gerance/relances/impayes.ts";
+import { dernierJourExigible } from "../gerance/locataires/prescription.ts";
+import type { Alerte } from "../gerance/relances/alertes.ts";
 import { type EnvoiDeDemande, motsDeLArret } from "../gerance/revisions/acheminement.ts";
 import { ouvertureDe, renoncementDe } from "../gerance/revisions/anniversaires.ts";
 import { manquantEnMots, type TrimestreManquant } from "../gerance/revisions/indices.ts";

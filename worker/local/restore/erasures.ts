@@ -11,8 +11,8 @@ const QUIET_MS = 5_000;
 
 /**
  * Makes this machine forget erased persons and texts (personnes/README §9.15). Every minute, it looks for new
- * erasures and deletes the mails of erased persons. Once no request comes, it also deletes the erased data from the
- * files of the database. Erasures made before the start are handled at the start.
+ * erasures and deletes the mails of erased persons. When no request has come for five seconds, it also deletes the
+ * erased data from the files of the database. Erasures made before the start are handled at the start.
  * @returns a function that looks once more, then stops
  */
 export function followErasures(

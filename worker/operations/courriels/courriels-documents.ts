@@ -40,7 +40,7 @@ import {
   rendreIncertains,
 } from "./outbox.ts";
 
-/** A table bears the name of its kind on the wire; the column of `contratLocation` is `contratLocationId`. */
+/** The column that holds the file of a field: `contratLocation` is in `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**

@@ -32,7 +32,7 @@ const MORCEAUX_PAR_LECTURE = 20;
 const EN_AVANCE = 4;
 const PETIT_FICHIER = 1024 * 1024;
 
-/** The stages in order: tables come first, so that the records named later are in the archive. */
+/** The stages in order. A row written once its table was read is left out, even when its file is in the archive. */
 const ETAPES: readonly string[] = [
   ...[...EXPORTEES.keys()].map((nom) => `csv/${nom}`),
   ...[...EXPORTEES.keys()].map((nom) => `json/${nom}`),

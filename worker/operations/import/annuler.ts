@@ -120,7 +120,8 @@ function serviesDe(genre: GenreImport, id: number): SQL {
 }
 
 /**
- * The rows made together with the records of a table: owners with their dwelling, parties and terms with their mandate.
+ * The rows made together with the records of a table: the ownerships of a dwelling, the rents of a dossier, the parties,
+ * dwellings and terms of a mandate.
  */
 const VENUS_AVEC = new Map<SQLiteTable, readonly SQLiteTable[]>([
   [appartements, [proprietes]],

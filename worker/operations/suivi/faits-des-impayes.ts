@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import type { FaitsAlertes } from "#domain/gerance/relances/impayes.ts";
+import type { FaitsAlertes } from "#domain/gerance/relances/alertes.ts";
 import type { RelanceFaite } from "#domain/gerance/relances/relances.ts";
 import { alertesDuSuivi } from "#domain/gerance/relances/suivi.ts";
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { ajouterAnnees, ajouterJours, dansMois, type Jour, plusTard } from "#domain/dates.ts";
-import { premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
+import { premierJourExigible } from "#domain/gerance/locataires/prescription.ts";
 import { anniversairesEntre, ouvertureDe } from "#domain/gerance/revisions/anniversaires.ts";
 import { etatRevision } from "#domain/gerance/revisions/revision.ts";
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";

@@ -3,7 +3,8 @@ import { Hono } from "hono";
 import { type Agence, agenceDe, reglagesDe } from "#domain/agence/agence.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { aujourdhui, type Jour, moisDe, moisEnLettres } from "#domain/dates.ts";
-import { prescrite } from "#domain/gerance/locataires/imputation.ts";
+import { prescrite } from "#domain/gerance/locataires/prescription.ts";
+import { motsDAlerte } from "#domain/gerance/relances/alertes.ts";
 import {
   AGES,
   type Age,
@@ -12,7 +13,6 @@ import {
   enRetardDepuis,
   joursDe,
   MOTIFS_PAUSE,
-  motsDAlerte,
 } from "#domain/gerance/relances/impayes.ts";
 import {
   fermeture,

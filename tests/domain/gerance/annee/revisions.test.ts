@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parution, serieIrl } from "#domain/bail/irl.ts";
+import { finDuDpe } from "#domain/biens/dpe.ts";
 import { ajouterAnnees, ajouterJours, dernierJour, joursDuMois } from "#domain/dates.ts";
 import {
   type AccordNote,
@@ -22,7 +23,7 @@ import {
   totalDesComplements,
 } from "#domain/gerance/revisions/complement.ts";
 import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
-import { type ClasseDpe, debutDuGel, finDuDpe } from "#domain/gerance/revisions/gel.ts";
+import { type ClasseDpe, debutDuGel } from "#domain/gerance/revisions/gel.ts";
 import {
   anneesPlusTard,
   controleDIndice,

@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
 import {
-  ageDe,
   alertesDe,
   ccapexAtteint,
-  type EcheanceImpayee,
   impayeCafDepuis,
   impayeVisaleDepuis,
   motsDAlerte,
-  parAge,
   type ReglesAlertes,
-} from "#domain/gerance/relances/impayes.ts";
+} from "#domain/gerance/relances/alertes.ts";
+import { ageDe, type EcheanceImpayee, parAge } from "#domain/gerance/relances/impayes.ts";
 import { finDePause } from "#domain/gerance/relances/relance-fiche.ts";
 import {
   type Dette,

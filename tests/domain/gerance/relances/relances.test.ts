@@ -6,17 +6,19 @@ import {
   dernierJourExigible,
   premierJourExigible,
   prescrite,
-} from "#domain/gerance/locataires/imputation.ts";
+} from "#domain/gerance/locataires/prescription.ts";
+import {
+  alertesDe,
+  ccapexAtteint,
+  type FaitsAlertes,
+  impayeCafDepuis,
+} from "#domain/gerance/relances/alertes.ts";
 import {
   AGES,
   type Age,
   ageDe,
-  alertesDe,
-  ccapexAtteint,
   dues,
   type EcheanceImpayee,
-  type FaitsAlertes,
-  impayeCafDepuis,
   joursDe,
 } from "#domain/gerance/relances/impayes.ts";
 import {

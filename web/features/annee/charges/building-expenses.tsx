@@ -50,7 +50,7 @@ const blank = (date: Jour, CleId: number | null): Line => ({
   ...{ recuperable: null, intitule: "", numFacture: "", date, montant: null, CleId },
 });
 
-/** The key of a new line: the one used last, else the general one. */
+/** The key of a new line: the one used last, else the general one, else the first. */
 function usualKey(keys: readonly CleVue[], noted: readonly DepenseImmeubleRow[]): number | null {
   const last = noted
     .toSorted((one, other) => other.id - one.id)

@@ -43,7 +43,7 @@ import {
   type DepenseRecuperable,
 } from "../charges/partage.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
-import { prescrite } from "./imputation.ts";
+import { prescrite } from "./prescription.ts";
 
 /** The facts of a dwelling and a year from which the charges statement of one lease is worked out; cents. */
 export interface DonneesDeCharges {

@@ -1,6 +1,7 @@
-import { ajouterAnnees, ajouterJours, type Jour, type Mois } from "../../dates.ts";
+import type { Jour, Mois } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
+import { prescrite } from "./prescription.ts";
 
 export const NATURES = [
   "loyer",
@@ -47,24 +48,6 @@ export interface Imputation {
   echeanceId: number;
   montant: Centimes;
 }
-
-/** A claim under a lease can no longer be brought to court after three years (art. 7-1 of loi n° 89-462). */
-const ANNEES_DE_PRESCRIPTION = 3;
-
-/** The last day to bring to court a claim due on `exigibleLe` (art. 7-1 of loi n° 89-462). */
-export const dernierJourExigible = (exigibleLe: Jour): Jour =>
-  ajouterAnnees(exigibleLe, ANNEES_DE_PRESCRIPTION);
-
-/** The earliest due day whose claim may still be brought to court today (art. 7-1 of loi n° 89-462). */
-export function premierJourExigible(today: Jour): Jour {
-  const jour = ajouterAnnees(today, -ANNEES_DE_PRESCRIPTION);
-  // On 29 February, three years back gives the 28th, whose claim ended the day before: the next day is the first.
-  return dernierJourExigible(jour) < today ? ajouterJours(jour, 1) : jour;
-}
-
-/** Whether a claim due on `exigibleLe` can no longer be brought to court today. */
-export const prescrite = (exigibleLe: Jour, today: Jour): boolean =>
-  dernierJourExigible(exigibleLe) < today;
 
 /**
  * Decides which debts a payment settles (art. 1342-10 of the Code civil; locataires/README §12.3): the debts that the

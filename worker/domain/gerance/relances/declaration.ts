@@ -2,12 +2,8 @@ import { ajouterJours, type Jour, type Mois } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
-import {
-  DELAIS_GLI,
-  type EcheanceImpayee,
-  impayeVisaleDepuis,
-  type MoisDeLoyer,
-} from "./impayes.ts";
+import { DELAIS_GLI, impayeVisaleDepuis, type MoisDeLoyer } from "./alertes.ts";
+import type { EcheanceImpayee } from "./impayes.ts";
 
 /** The insurers of unpaid rents, with the kinds of sums that each covers (relances/README §12.12). */
 export const ASSUREURS = {

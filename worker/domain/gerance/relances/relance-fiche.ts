@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { dansMois, type Jour, type Mois } from "../../dates.ts";
 import { choix, euros, identifiant, isoDate, paragraphe, requis } from "../../fields.ts";
 import type { CourrielAPartir, EtatCourriel } from "../../quittances/courriel.ts";
+import type { Alerte } from "./alertes.ts";
 import type { Assureur } from "./declaration.ts";
-import type { Alerte, EcheanceImpayee, ParAge } from "./impayes.ts";
+import type { EcheanceImpayee, ParAge } from "./impayes.ts";
 import { MOTIFS_PAUSE, type MotifPause } from "./impayes.ts";
 import {
   CANAUX,

@@ -3,7 +3,8 @@ import { ajouterJours, type Jour, plusTard, plusTot } from "../../dates.ts";
 import { enCentimes } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import { DELAIS_GLI, dues, type EcheanceImpayee, enRetardDepuis, joursDe } from "./impayes.ts";
+import { DELAIS_GLI } from "./alertes.ts";
+import { dues, type EcheanceImpayee, enRetardDepuis, joursDe } from "./impayes.ts";
 
 /** The steps of reminders, with their names and their addressees (relances/README §12.12). */
 export const ETAPES = {

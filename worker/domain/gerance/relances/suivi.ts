@@ -3,7 +3,7 @@ import type { Jour } from "../../dates.ts";
 import { enCentimes } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import { type Alerte, alertesDe, type FaitsAlertes } from "./impayes.ts";
+import { type Alerte, alertesDe, type FaitsAlertes } from "./alertes.ts";
 import type { SuiviImpaye } from "./relance-fiche.ts";
 import { type Dette, delaisDe, type Etape, relanceSuivante } from "./relances.ts";
 

@@ -22,9 +22,9 @@ import {
   type LigneDuCompte,
   type MandantDuCompte,
 } from "#domain/gerance/cloture/donnees-du-compte.ts";
+import { echeancesAVenir } from "#domain/gerance/cloture/evenements-a-venir.ts";
 import { partieFacturee } from "#domain/gerance/cloture/facturation.ts";
 import type { PartDHonoraire } from "#domain/gerance/cloture/parts-du-compte.ts";
-import { echeancesAVenir } from "#domain/gerance/locataires/echeances-du-compte.ts";
 import {
   nomDuMandat,
   numeroDuMandat,

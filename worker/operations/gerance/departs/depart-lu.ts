@@ -48,7 +48,7 @@ import {
   majorationDeRetard,
   provisionAuPlus,
 } from "#domain/gerance/departs/solde-de-sortie.ts";
-import { premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
+import { premierJourExigible } from "#domain/gerance/locataires/prescription.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";

@@ -6,8 +6,8 @@ import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 export const DEPUIS = sql`max(e."exigibleLe", coalesce(q.emission, e."exigibleLe"))`;
 
 /**
- * The columns of an unsettled sum. `incertaine`: the owner receives the rent himself, and has not said whether it
- * came.
+ * The columns of an unsettled sum. `incertaine`: the owner receives the rent himself, and nobody marked its receipt as
+ * unpaid.
  */
 const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", ${DEPUIS} AS depuis, e.nature, e.montant, e.reste,
   (q.id IS NOT NULL AND (q."statusInconu" OR q.regle)

@@ -140,7 +140,8 @@ const numerosDe = (db: Db, cles: readonly string[]) =>
     WHERE r.cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`);
 
 /**
- * Places payments on the accounts as they are, one after the other. Payments already recorded are apart, in `gardees`.
+ * Works out what each new payment settles, one after the other, on the present state of the accounts; writes nothing.
+ * The payments already recorded are in `gardees`.
  */
 async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) {
   const usuel = await compteUsuel(ctx);

@@ -143,7 +143,7 @@ const mandantDe = (
     })),
 });
 
-/** An owner who is about to become a principal of a mandate. @throws NotFound */
+/** An owner who becomes a principal of a mandate, or stops being one. @throws NotFound */
 export async function lireMandant({ db }: Pick<Contexte, "db">, id: number) {
   const client = await db.query.clients.findFirst({ where: eq(clients.id, id) });
   if (!client) throw new NotFound();

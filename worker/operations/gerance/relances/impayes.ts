@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CleAgence, REGLAGES } from "#domain/agence/agence.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
-import { premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
-import { AGES, type Age, DELAIS_GLI } from "#domain/gerance/relances/impayes.ts";
+import { premierJourExigible } from "#domain/gerance/locataires/prescription.ts";
+import { DELAIS_GLI } from "#domain/gerance/relances/alertes.ts";
+import { AGES, type Age } from "#domain/gerance/relances/impayes.ts";
 import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances/relances.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";

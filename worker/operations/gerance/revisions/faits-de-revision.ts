@@ -4,6 +4,7 @@ import { duree } from "#domain/bail/duree.ts";
 import { indexation, indiceSansEffet } from "#domain/bail/finances.ts";
 import { type SerieIrl, trimestreLu } from "#domain/bail/irl.ts";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import { finDuDpe } from "#domain/biens/dpe.ts";
 import { ajouterAnnees, aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
 import type { AccordDe } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { AccordNote } from "#domain/gerance/revisions/accord.ts";
@@ -13,7 +14,7 @@ import {
   depuisQuand,
 } from "#domain/gerance/revisions/anniversaires.ts";
 import type { QuittanceAVenir } from "#domain/gerance/revisions/complement.ts";
-import { avisDeClasse, type ClasseDpe, finDuDpe } from "#domain/gerance/revisions/gel.ts";
+import { avisDeClasse, type ClasseDpe } from "#domain/gerance/revisions/gel.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import type { LoyerDate } from "#domain/gerance/revisions/loyers.ts";
 import type {

@@ -204,7 +204,10 @@ interface Moment {
   faites: ReadonlyMap<string, Faite>;
 }
 
-/** The channel by which the tenants of a lease are asked a revision, and the day of the request if it leaves today. */
+/**
+ * How the request for a revision reaches the tenants, and the day from which it counts: today for a mail; for a letter,
+ * its posting day plus the postal delay.
+ */
 export const demandeDuJour = (
   { accordEmail }: Pick<BailARevoir, "accordEmail">,
   { today, delaiPostal, posteeLe }: Pick<Moment, "today" | "delaiPostal" | "posteeLe">,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ajouterAnnees } from "#domain/dates.ts";
-import { type BailSuivi, echeancesAVenir } from "#domain/gerance/locataires/echeances-du-compte.ts";
+import { type BailSuivi, echeancesAVenir } from "#domain/gerance/cloture/evenements-a-venir.ts";
 
 const bail: BailSuivi = {
   adresse: "12 rue des Lilas",
@@ -11,7 +11,7 @@ const bail: BailSuivi = {
   dateFinBail: null,
   indice: 143.46,
   jourRevision: null,
-  dpeAnnee: null,
+  dpeDate: null,
   dpeClasse: "C",
 };
 const revisions = (changements: Partial<BailSuivi>, au: string): string[] =>
@@ -42,6 +42,16 @@ describe("les échéances à venir d’un compte rendu", () => {
   test("n’annoncent aucune révision d’un logement classé F ou G", () => {
     expect(revisions({ dpeClasse: "F" }, "2026-11-30")).toEqual([]);
     expect(revisions({ dpeClasse: "G" }, "2026-11-30")).toEqual([]);
+  });
+
+  test("annoncent la fin du DPE : dix ans, ou le terme que la loi donne à ceux d’avant juillet 2021", () => {
+    const sansIndice = { indice: null };
+    expect(revisions({ ...sansIndice, dpeDate: "2022-02-01" }, "2031-11-30")).toEqual([
+      "2032-01-31 Fin de validité du DPE",
+    ]);
+    expect(revisions({ ...sansIndice, dpeDate: "2019-05-01" }, "2024-09-30")).toEqual([
+      "2024-12-31 Fin de validité du DPE",
+    ]);
   });
 
   test("disent du mandat le dernier jour, celui que son papier imprime", () => {

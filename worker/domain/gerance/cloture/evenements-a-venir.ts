@@ -1,14 +1,14 @@
 import { estPassoire } from "../../bail/logement.ts";
 import { nomAppartement } from "../../biens/adresse.ts";
 import type { Appartement } from "../../biens/appartement-fiche.ts";
+import { finDuDpe } from "../../biens/dpe.ts";
 import { ajouterAnnees, dansMois, type Jour, terme } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
-import type { ContenuCompteRendu } from "../cloture/compte-rendu.ts";
 import { anniversairesEntre } from "../revisions/anniversaires.ts";
+import type { ContenuCompteRendu } from "./compte-rendu.ts";
 
-/** An owner's statement announces the events of the next six months; a DPE (energy diagnosis) is valid ten years. */
+/** An owner's statement announces the events of the next six months. */
 const MOIS_A_VENIR = 6;
-const ANNEES_DE_DPE = 10;
 
 /** A lease of the mandate and its dwelling: the days that lead to an announced event. */
 export interface BailSuivi {
@@ -21,8 +21,8 @@ export interface BailSuivi {
   indice: number | null;
   /** The day of revision that the lease sets, `MM-DD`; null: its anniversary. */
   jourRevision: string | null;
-  /** The year and the class of the dwelling's DPE (energy diagnosis). */
-  dpeAnnee: number | null;
+  /** The day and the class of the dwelling's DPE (energy diagnosis). */
+  dpeDate: Jour | null;
   dpeClasse: Appartement["dpeClasse"];
 }
 
@@ -47,10 +47,7 @@ export function echeancesAVenir(
         [bail.dateSortie, "Départ du locataire"],
         [bail.dateFinBail, "Fin du bail"],
         [revision(bail, au, fin), "Révision annuelle du loyer"],
-        [
-          bail.dpeAnnee === null ? null : `${bail.dpeAnnee + ANNEES_DE_DPE}-12-31`,
-          "Fin de validité du DPE, au plus tard",
-        ],
+        [bail.dpeDate && finDuDpe(bail.dpeDate), "Fin de validité du DPE"],
       ];
       return joursNommes.flatMap(([date, libelle]) =>
         aVenir(date) ? [{ date, libelle, lot }] : [],
