@@ -3,7 +3,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { tieChildren } from "../worker/local/machine/children.ts";
 import { freePort } from "../worker/local/settings.ts";
 import { ADMIN } from "./support/browser/browser.ts";
-import { navigateur } from "./support/browser/chromium.ts";
+import { findChromium } from "./support/browser/chromium.ts";
 import { baseDe, donneesDe, PARTIES } from "./support/browser/parties.ts";
 
 // Playwright reads this file again in each of its workers: only the first reading chooses the ports.
@@ -35,7 +35,12 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // Without a graphics card, animations take a third of the browser's work.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: navigateur(),
+    launchOptions: {
+      executablePath: findChromium(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+      // Without a locale, Chromium loses the accents in the names of files.
+      env: { ...process.env, LC_ALL: "C.UTF-8" },
+    },
   },
   // The products start one after the other: the first loads the demo agency, the others copy it.
   webServer: PARTIES.map(({ nom }, rang) => ({

@@ -1,11 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { aujourdhui, formatJour, moisDe, premierJour } from "../../../worker/domain/dates.ts";
 import { connecter, notification } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { genererMalgreTout } from "../../support/browser/ecrans.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
-
-test.use(chromiumEntier());
 
 const MOIS = moisDe(aujourdhui(new Date()));
 const PREMIER = formatJour(premierJour(MOIS));

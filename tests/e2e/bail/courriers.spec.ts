@@ -1,8 +1,5 @@
 import { expect, test } from "@playwright/test";
 import { connecter, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
-
-test.use(chromiumEntier());
 
 test("un dossier n’offre que les courriers qui ont un sens pour lui", async ({ page }) => {
   await connecter(page);

@@ -1,8 +1,5 @@
 import { expect, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
-
-test.use(chromiumEntier());
 
 test("un départ se suit d’une étape à l’autre, des clés au dépôt rendu", async ({ page }) => {
   await connecter(page);

@@ -6,9 +6,6 @@ import {
   ouvrirUnPapier,
   tarder,
 } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
-
-test.use(chromiumEntier());
 
 const REMPLACER = "Remplacer l'état des lieux ?";
 const SUPPRIME = "L'ancien état des lieux sera remplacé, et donc supprimé.";

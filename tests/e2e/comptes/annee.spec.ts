@@ -1,10 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ajouterJours, ajouterMois, aujourdhui, formatJour, moisDe } from "#domain/dates.ts";
 import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
-
-test.use(chromiumEntier());
 
 const AUJOURDHUI = aujourdhui(new Date());
 

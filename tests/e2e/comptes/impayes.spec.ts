@@ -4,11 +4,8 @@ import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
 import type { Etape } from "#domain/gerance/relances/relances.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { delaiDesEnvois } from "../../support/browser/ecrans.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
-
-test.use(chromiumEntier());
 
 const AUJOURDHUI = aujourdhui(new Date());
 const ilYA = (jours: number) => ajouterJours(AUJOURDHUI, -jours);

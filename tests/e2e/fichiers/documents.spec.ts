@@ -1,9 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
-
-test.use(chromiumEntier());
 
 test("les documents d’un dossier : générés avec ce qui leur manque, signés, remplacés, retirés", async ({
   page,

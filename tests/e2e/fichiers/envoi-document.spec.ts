@@ -1,9 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { delaiDesEnvois } from "../../support/browser/ecrans.ts";
-
-test.use(chromiumEntier());
 
 test("un document généré ou signé s’envoie de sa place, se rappelle, se renvoie ; l’envoi se lit à côté de lui", async ({
   page,

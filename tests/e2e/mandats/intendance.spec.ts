@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
-
-test.use(chromiumEntier());
 
 test("une intendance, de sa création à son renouvellement", async ({ page }) => {
   await connecter(page);

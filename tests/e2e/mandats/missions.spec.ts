@@ -1,9 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { enTetes } from "../../support/browser/ecrans.ts";
-
-test.use(chromiumEntier());
 
 const MODIFIEE = "Vos modifications ont été prises en compte.";
 const IRREVERSIBLE = "Cette action est irreversible.";

@@ -1,8 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { connecter, notification, ouvrirUnPapier, tarder } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
-
-test.use(chromiumEntier());
 
 test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son acte généré et signé, elle reste", async ({
   page,

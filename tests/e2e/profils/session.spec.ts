@@ -1,9 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { fichesDeLaDemo } from "../../support/browser/ecrans.ts";
-
-test.use(chromiumEntier());
 
 test("une connexion refusée le dit, une page inconnue aussi", async ({ page }) => {
   await page.goto("/login");

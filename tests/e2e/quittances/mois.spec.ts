@@ -5,10 +5,7 @@ import {
   nomsDuZip,
   notification,
 } from "../../support/browser/browser.ts";
-import { chromiumEntier } from "../../support/browser/chromium.ts";
 import { delaiDesEnvois } from "../../support/browser/ecrans.ts";
-
-test.use(chromiumEntier());
 
 test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courriel, tout télécharger", async ({
   page,

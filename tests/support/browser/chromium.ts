@@ -19,44 +19,22 @@ export function findChromium(): string | undefined {
   return [...PLACES, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-const lancement = (executablePath: string | undefined) => ({
-  executablePath,
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-  // Without a locale, Chromium loses the accents in the names of files.
-  env: { ...process.env, LC_ALL: "C.UTF-8" },
-});
-
-/** The browser of the stories: Chromium, or the headless shell beside it, which takes a third less of the processor. */
-export function navigateur() {
-  const chromium = findChromium();
-  const shell = `${chromium}-headless-shell`;
-  return lancement(existsSync(shell) ? shell : chromium);
-}
-
-/** The whole Chromium, for the stories that show a PDF or a second window: the headless shell has neither. */
-export const chromiumEntier = () => ({ launchOptions: lancement(findChromium()) });
-
 /**
  * Options of apt-get: a mirror that stays silent for 30 seconds is asked again, so that a short failure fails no
  * story.
  */
 const PATIENT = ["-o", "Acquire::Retries=3", "-o", "Acquire::http::Timeout=30", "-qq"];
-/** The last attempt is for a system that has no package of the headless shell. */
-const ATTEMPTS = [
-  ["chromium", "chromium-headless-shell"],
-  ["chromium", "chromium-headless-shell"],
-  ["chromium"],
-];
+const ATTEMPTS = 3;
 const ATTEMPT_MS = 600_000;
 
 /** Installs a Chromium by apt-get or by Playwright, without blocking the other steps of the run. */
 export async function installChromium(say: (said: string) => void): Promise<string | undefined> {
   const root = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const ways = [
-    ...ATTEMPTS.flatMap((packages) => [
+    ...Array.from({ length: ATTEMPTS }, () => [
       [...root, "apt-get", ...PATIENT, "update"],
-      [...root, "apt-get", ...PATIENT, "install", "-y", "--no-install-recommends", ...packages],
-    ]),
+      [...root, "apt-get", ...PATIENT, "install", "-y", "--no-install-recommends", "chromium"],
+    ]).flat(),
     ["npx", "playwright", "install", "chromium"],
   ];
   for (const [command = "", ...args] of ways) {
