@@ -1,7 +1,6 @@
 import type { Jour } from "../../dates.ts";
 import { type Centimes, repartir, repartirSigne } from "../livres/repartition.ts";
 import { denominateurCommun, type Part } from "../mandats/parts.ts";
-import type { LigneDuCompte } from "./donnees-du-compte.ts";
 
 /** The lines of a statement's summary that are shared among owners; added up, they make the balance. */
 export const LIGNES_PARTAGEES = [
@@ -36,8 +35,8 @@ export interface PartDuCompte extends Part {
  * The day whose shares divide a line of the account: the day of the line or, for a line that cancels another, the day
  * of the cancelled line (reversements/README §12.18).
  */
-export const jourDesParts = ({ date, reprise }: Pick<LigneDuCompte, "date" | "reprise">): Jour =>
-  reprise?.date ?? date;
+export const jourDesParts = (ligne: { date: Jour; reprise: { date: Jour } | null }): Jour =>
+  ligne.reprise?.date ?? ligne.date;
 
 interface APartager {
   faits: readonly FaitPartage[];
