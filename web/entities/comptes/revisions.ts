@@ -149,9 +149,8 @@ export const undoRevision = (id: number, motif: string) =>
 /** Notes the day on which the letters of these revisions were posted, in as many calls as needed. */
 export async function notePosted(ids: readonly number[], le: Jour): Promise<Postees> {
   const all: Postees = { notees: [], deplacees: [], refusees: [] };
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const few = ids.slice(start, start + AT_ONCE);
-    const part = await api.post<Postees>("/Revision/postees", { ids: few, le });
+  for (const lot of lotsOf(ids, AT_ONCE)) {
+    const part = await api.post<Postees>("/Revision/postees", { ids: lot, le });
     all.notees.push(...part.notees);
     all.deplacees.push(...part.deplacees);
     all.refusees.push(...part.refusees);
