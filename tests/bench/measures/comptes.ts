@@ -29,7 +29,18 @@ export async function comptes(): Promise<Figure[]> {
       "Encaissements, page de 20": "/api/Reglement?page=1&limit=20",
       "Impayés, page de 20": "/api/Impaye?page=1&limit=20",
     });
-    return [...figures, await controls(house), await statement(house)];
+    const livres = await measured(
+      house,
+      {
+        "Grand livre, les comptes de deux ans": `/api/Export/comptes?livre=G&du=${PREMIER}&au=${JOUR}`,
+        "Grand livre, les locataires, une page": `/api/Export/grand-livre?genre=411&du=${PREMIER}&au=${JOUR}`,
+        "Journal de deux ans, une page": `/api/Export/journal?livre=G&du=${PREMIER}&au=${JOUR}`,
+        "Locataires non soldés, un soir passé": `/api/Export/locataires?au=${SOIR}`,
+        "Fournisseurs à payer, un soir passé": `/api/Export/fournisseurs?au=${SOIR}`,
+      },
+      { trips: 8 },
+    );
+    return [...figures, ...livres, await controls(house), await statement(house)];
   } finally {
     await house.close();
   }
@@ -37,6 +48,8 @@ export async function comptes(): Promise<Figure[]> {
 
 const JOUR = aujourdhui(new Date());
 const PREMIER = premierJour(ajouterMois(moisDe(JOUR), -MOIS));
+/** An evening of a closed period, after which one expense in three was changed. */
+const SOIR = ajouterJours(premierJour(ajouterMois(moisDe(JOUR), -2)), -1);
 
 /** Two years of receipts, called in the books and paid to the agency’s bank account, except the last. */
 async function keepBooks(url: string): Promise<void> {
@@ -44,6 +57,7 @@ async function keepBooks(url: string): Promise<void> {
   for (const statement of agency()) await inTurn(() => database.execute(statement));
   // Each month is one batch: the database gives up a write that lasts too long.
   for (let rank = 0; rank < MOIS; rank++) await inTurn(() => database.batch(month(rank), "write"));
+  await inTurn(() => database.batch(bills(), "write"));
   database.close();
 }
 
@@ -106,6 +120,18 @@ function month(rank: number): string[] {
     SELECT q.id, e.id, e.montant, 2 * q.id + 1 FROM ${siennes} q JOIN Echeance e ON e.QuitanceId = q.id WHERE q.regle`,
   ];
 }
+
+/** An unpaid bill for each dwelling, noted before its month closed, from a hundred suppliers. */
+const bills = () => [
+  `WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < 100)
+    INSERT INTO Fournisseur (id, nom) SELECT n, 'Fournisseur ' || n FROM serie`,
+  `INSERT INTO Intendance (nature, AppartementId, FournisseurId, payePar, tva, renouvele, regle, intitule, date, montant, numFacture, createdAt)
+    SELECT 'depense', id, 1 + id % 100, 'agence', 20, 0, 0, 'Nettoyage', date('${SOIR}', '-' || (id % 300) || ' days'), 10000, 'F-' || id,
+      date('${SOIR}', '-' || (id % 300) || ' days') || 'T08:00:00.000Z' FROM Appartement`,
+  `INSERT INTO ClotureMois (mois, createdAt) VALUES ('${moisDe(SOIR)}', '${ajouterJours(SOIR, 5)}T08:00:00.000Z')`,
+  `INSERT INTO History (entite, entiteId, etat, details)
+    SELECT 'Intendance', id, 'Modification', '{"montant":[100,120]}' FROM Intendance WHERE nature = 'depense' AND id % 3 = 0`,
+];
 
 /** The controls of the accounts, against the time of their queries alone, one after the other. */
 async function controls(house: House): Promise<Figure> {

@@ -20,8 +20,8 @@ export async function routes(): Promise<Figure[]> {
     await fillWithDemo(house);
     await house.restart(door.url);
     const { paths } = await (await house.get("/api/openapi.json")).json<OpenApi>();
-    const readings = Object.keys(paths).filter((path) => paths[path]?.get);
-    const addressOf = addresses(house, new Date());
+    const readings = Object.keys(paths).filter((path) => openToStaff(paths[path]?.get));
+    const addressOf = addresses(house, { paths, now: new Date() });
     // The accounts come first: they are written past the door, while the worker must not use the database.
     await quiet(door);
     const tokens: string[] = [];
@@ -59,6 +59,10 @@ export async function routes(): Promise<Figure[]> {
     await house.close();
   }
 }
+
+/** Visitors read with a token of their own, which an e-mail brings them. */
+const openToStaff = (reading: OpenApi["paths"][string][string] | undefined) =>
+  reading !== undefined && (reading.security ?? []).every((door) => "jeton" in door);
 
 async function fillWithDemo(house: House): Promise<void> {
   const { databaseUrl, address, mails, secrets } = house;
@@ -107,10 +111,10 @@ async function answers(house: House, address: string, token: string): Promise<bo
 }
 
 /**
- * Returns a function that fills a path with records of the demo, or null when a record is missing. `{id}` is the
- * first record of the list that the path names.
+ * Returns a function that fills a path, and what its query requires, with records of the demo; null when a record is
+ * missing. `{id}` is the first record of the list that the path names.
  */
-function addresses(house: House, now: Date) {
+function addresses(house: House, { paths, now }: Pick<OpenApi, "paths"> & { now: Date }) {
   const mois = moisDe(aujourdhui(now));
   const [annee = "", month = ""] = mois.split("-");
   const said: Record<string, string> = {
@@ -119,7 +123,8 @@ function addresses(house: House, now: Date) {
     mois,
     period: `${month}-${annee}`,
     month,
-    genre: "proprietaires",
+    exercice: annee,
+    genre: "Client",
   };
   const lists: Record<string, string> = {
     appartementId: "Appartement",
@@ -143,7 +148,10 @@ function addresses(house: House, now: Date) {
       if (value === undefined) return null;
       address = address.replace(parameter, String(value));
     }
-    return address;
+    const query = (paths[path]?.get?.parameters ?? [])
+      .filter(({ in: place, required }) => place === "query" && required)
+      .map(({ name, schema }) => [name, String(schema.enum?.[0] ?? said[name] ?? 1)]);
+    return query.length > 0 ? `${address}?${new URLSearchParams(query)}` : address;
   };
 }
 

@@ -218,7 +218,7 @@ const queryParameters = (query: Record<string, z.core.$ZodType>): Parameter[] =>
   Object.entries(query).map(([name, schema]) => ({
     name,
     in: "query",
-    required: false,
+    required: !z.safeParse(schema, undefined).success,
     schema: jsonSchema(schema, "input"),
   }));
 
