@@ -21,9 +21,9 @@ export type Bornes = Readonly<Record<string, number>>;
 export interface EntreeOuverte {
   nom: string;
   comprimee: boolean;
-  /** The position of its header in the archive. */
+  /** The position of the file's header in the archive. */
   debut: number;
-  /** The date and time as ZIP archives write them. */
+  /** The date and time of the file, as ZIP archives write them. */
   quand: number;
   crc: number;
   /** The size in bytes: `taille` as stored in the archive, `brute` before compression. */

@@ -37,8 +37,8 @@ function caractere(decimal: string | undefined, hexa: string | undefined, nom = 
 }
 
 /**
- * A text with its XML and HTML references replaced, however often it was escaped: « LEF&amp;egrave;VRE » becomes «
- * LEFèVRE ». An unknown reference stays (banque/README §12.5).
+ * A text with its XML and HTML references replaced, up to five times when the text was escaped several times:
+ * « LEF&amp;egrave;VRE » becomes « LEFèVRE ». An unknown reference stays (banque/README §12.5).
  *
  * @param garde the characters to leave as references, because they would cut a table into cells
  */
@@ -57,7 +57,7 @@ export function sansReferences(texte: string, garde = ""): string {
 
 const CDATA = { debut: "<![CDATA[", fin: "]]>" };
 
-/** An XML text with its CDATA sections written as plain text; a section without an end stays. */
+/** An XML text with its CDATA sections written as escaped text; a section without an end stays. */
 export function sansCdata(texte: string): string {
   const morceaux: string[] = [];
   let place = 0;

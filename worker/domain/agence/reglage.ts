@@ -67,7 +67,7 @@ export const GROUPES = {
 export type Groupe = keyof typeof GROUPES;
 
 interface Presentation {
-  /** The width in sixths; three by default. */
+  /** The width of the input in the form, in sixths of a row; three by default. */
   largeur?: 2 | 4 | 6;
   exemple?: string;
   unite?: string;
