@@ -42,7 +42,7 @@ export function soumisAuLoyerDeReference(
   return tu && ailleurs ? false : null;
 }
 
-/** A day after the start of the cap in every territory. */
+/** The day that replaces an unknown day of signature: later than the start of the cap in every territory. */
 const JAMAIS = "9999-12-31";
 
 /**
