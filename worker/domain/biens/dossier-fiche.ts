@@ -225,7 +225,7 @@ export interface DossierRow {
 }
 
 export interface DossierDetail extends Omit<Dossier, "encadrement"> {
-  /** The series that a new lease of the dwelling would get today. */
+  /** The series of the IRL that a new lease of the dwelling would get today. */
   serieDuLogement: SerieIrl;
   id: number;
   createdAt: string;
@@ -240,8 +240,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
    */
   douziemes: DouziemesDemandes;
   /**
-   * The last month billed by a receipt that stands; null: no such month, so the form may still change the rent of the
-   * lease.
+   * The last month billed by a receipt that is not cancelled; null: no such month, so the form may still change the
+   * rent of the lease.
    */
   dernierMoisFacture: Mois | null;
   fraisDossierHT: number | null;

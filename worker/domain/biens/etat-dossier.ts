@@ -44,9 +44,8 @@ export const bailEnCours = (
 ): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
 
 /**
- * Whether the lease has not begun and is not closed, so that it may be called off (biens/README §7.1). A lease whose
- * end precedes its first day is already shown as called off, yet it counts here until that end is past: its dwelling
- * is not free before.
+ * Whether the lease has not begun and is not closed, so that it may be called off (biens/README §7.1). A lease already
+ * called off counts too until its end is past: only then is its dwelling free.
  */
 export const bailAVenir = (
   { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
