@@ -163,7 +163,7 @@ function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
 const EXIF = "Exif\0\0";
 const ORIENTATION = 0x0112;
 
-/** A block of metadata of the same length that only keeps the orientation. */
+/** A block of zeros as long as `contenu`, in which only the orientation is written; a picture upright needs none. */
 function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   const prefixe = texte(contenu.subarray(0, EXIF.length)) === EXIF ? EXIF : "";
   const orientation = orientationDe(contenu.subarray(prefixe.length));

@@ -33,7 +33,7 @@ export type Visuels = Record<Visuel, VisuelDepose | null>;
 
 const MIO_DE_LA_NOTICE = 3;
 
-/** The name under which the agency's official notice is kept; leases join it (bail/README §3.11). */
+/** The name under which the notice joined to leases is stored (bail/README §3.11). */
 export const NOTICE = "notice";
 export const OCTETS_DE_LA_NOTICE = MIO_DE_LA_NOTICE * MIO;
 export const NOTICE_ATTENDUE = "Un PDF est attendu.";
