@@ -121,8 +121,8 @@ export const enCommun = (textes: readonly string[], autres: readonly string[]): 
   textes.some((texte) => autres.some((autre) => autre.toLowerCase() === texte.toLowerCase()));
 
 /**
- * Whether two records are one person: the same names, and no e-mail or day of birth that differs (import/README
- * §13.4).
+ * Whether two records are one person: the same names and, where both records give them, the same day of birth and an
+ * e-mail in common (import/README §13.4).
  */
 export function memePersonne(
   personne: Omit<PersonneConnue, "id">,

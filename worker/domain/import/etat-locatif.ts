@@ -164,8 +164,8 @@ const NOMS_DU_LOCATAIRE = ["Locataire.nomComplet", "Locataire.nom", "Locataire.p
 const PERSONNE = /^(vacante?|libre|vide|inoccupee?|disponible|neant|aucune?|-+)$/i;
 
 /**
- * The table reduced to one kind of record: its columns, and the lines that describe such a record; the others turn
- * blank.
+ * The table reduced to one kind of record: its columns, and the lines that describe such a record; the other lines
+ * turn blank.
  */
 function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   const { colonnes, defauts = {} } = correspondance;
@@ -207,7 +207,7 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
 }
 
 /**
- * The ids that a line of a rent roll gives to its record of a kind: those of the records of other kinds on the same
+ * The ids that a line of a rent roll gives to its record of a kind: the ids of the records of other kinds on the same
  * line.
  */
 function ditParLaLigne(
