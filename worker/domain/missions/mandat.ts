@@ -34,7 +34,10 @@ export const exigibleAuBail = (type: TypeMission): boolean => type === "location
 export const recoitDesFonds = (type: TypeMission, agence: Agence): boolean =>
   type === "gestion" && !agence.nonDetentionFonds;
 
-/** Whether one of the owners is a consumer, who may withdraw (art. L. 221-18 of the code de la consommation). */
+/**
+ * Whether one of the owners is a consumer, who may withdraw (art. L. 221-18 of the code de la consommation); true when
+ * the mandate has no owner yet.
+ */
 export const avecConsommateur = (mandants: readonly { qualite: Qualite }[]): boolean =>
   mandants.length === 0 || mandants.some(({ qualite }) => qualite !== "personne_morale");
 
@@ -196,8 +199,8 @@ const PARTS = [
 ] as const;
 
 /**
- * The mandate under which a dwelling is let: the last signed, of management or letting; an unsigned one when none is
- * signed, undefined without any.
+ * The mandate, of management or letting, under which a dwelling is let: the last signed, else an unsigned mandate;
+ * undefined without any.
  */
 export const mandatDeLocation = <M extends Pick<Mission, "type" | "dateSignature">>(
   missions: readonly M[],
@@ -217,9 +220,9 @@ export function honorairesDuMandat(
 }
 
 /**
- * Whether the order of a letting prints for the owner a price that is neither his part of the letting fees, nor this
- * part with that of the inventory fees: it then does not say whether one includes the other (art. 6 of loi n° 70-9).
- * False while an amount is unknown.
+ * Whether the order of a letting prints an unclear price for the owner: a price other than his part of the letting
+ * fees, alone or added to his part of the inventory fees. The order must say whether one includes the other (art. 6 of
+ * loi n° 70-9). False while an amount is unknown.
  */
 function honorairesAPreciser({
   honorairesEdlMandant: edl,
