@@ -196,7 +196,7 @@ export interface LocataireRow {
   appartement: string | null;
   actuel: boolean;
   etat: EtatLocataire;
-  /** Euros: his debt over all his dossiers, the part already due, and the sum paid in advance. */
+  /** Euros: the tenant's debt over all his dossiers, the part already due, and the sum paid in advance. */
   solde: number;
   exigible: number;
   avance: number;
@@ -210,12 +210,12 @@ export interface LocataireDetail extends Locataire {
   updatedAt: string;
   version: number;
   etat: EtatLocataire;
-  /** Euros: his debt over all his dossiers, and the sum paid in advance. */
+  /** Euros: the tenant's debt over all his dossiers, and the sum paid in advance. */
   solde: number;
   avance: number;
   locations: { Dossier: DossierResume }[];
   Fichiers: FichierResume[];
-  /** The agency has his bank details, or a sum to give back to him. */
+  /** The agency has the tenant's bank details, or a sum to give back to him. */
   coordonnees: boolean;
   canDelete: boolean;
 }
