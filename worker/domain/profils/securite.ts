@@ -55,6 +55,6 @@ export interface SessionOuverte {
   device: string;
   createdAt: string;
   lastSeenAt: string;
-  /** The session makes this request. */
+  /** The session is the caller's own. */
   current: boolean;
 }
