@@ -90,7 +90,7 @@ export interface CourrielEcrit extends CourrielAPartir {
   version: number;
 }
 
-/** A mail that a person sent with a document, as the record lists it. */
+/** A row in the list of the mails that staff sent with the documents of a record. */
 export interface CourrielDocumentRow {
   id: number;
   entite: string;
@@ -106,7 +106,7 @@ export interface CourrielDocumentRow {
   objet: string;
   envoyeLe: string | null;
   erreur: string | null;
-  /** The e-mail of the user who sent it. */
+  /** The e-mail of the user who sent the mail. */
   user: string | null;
   createdAt: string;
   version: number;

@@ -83,7 +83,7 @@ function montantVoulu(
 
 /**
  * Whether a change alters a receipt. It does when a field changes, when the agency confirms what the tenant declared,
- * and when a declaration of the tenant replaces the word of the agency, or no word.
+ * and when the tenant declares a state that he had not declared before.
  */
 export const differe = (
   quittance: QuittanceDite,

@@ -27,7 +27,7 @@ export interface ReglementQuittance {
   statusInconu: boolean;
   /** The person who gave the present state; null: nobody. */
   source: "agence" | "locataire" | null;
-  /** The instant of cancellation; null: the receipt stands. */
+  /** The instant of cancellation; null: the receipt is not cancelled. */
   annuleeLe: string | null;
 }
 
@@ -400,7 +400,7 @@ export function moisARattraper(today: Jour): Mois[] {
   return mois;
 }
 
-/** The reasons why a receipt can't be marked unpaid. */
+/** The reasons why a receipt may not be marked unpaid. */
 export const REGLEMENTS_TENUS = {
   banque: "La banque montre son règlement",
   compte: "Un compte rendu a dit son règlement au propriétaire",
