@@ -51,9 +51,9 @@ const contient = (mots: readonly string[], tous: readonly string[]) =>
   tous.every((mot) => mots.includes(mot));
 
 /**
- * Whether two names may be one person's. They share a first name, even if marriage changed the family name; or the
- * second holds every word of the first, which may be an initial, and the titles do not differ. « Paul Durand » is not
- * « Marie Durand ».
+ * Whether two names may be one person's. They share a first name, even if marriage changed the family name. Or the
+ * second name holds every word of the first, where an initial may stand for a first name, and the titles do not
+ * differ. « Paul Durand » is not « Marie Durand ».
  */
 export function memePersonne(nom: string, autre: string): boolean {
   const [signe, attendu] = [lireNom(nom), lireNom(autre)];

@@ -41,7 +41,7 @@ export const ouverture = z
   .strictObject({
     type: choix(clesDe<TypeDocument>(EXEMPLAIRES_SIGNES)),
     entiteId: identifiant(),
-    /** The other records that the path of the document names, by their name. */
+    /** The ids of the other records in the path of the document, by the names of the path parameters. */
     sources: z.optional(z.record(z.string(), identifiant())),
     lieu: choix(clesDe<LieuDeSignature>(LIEUX)),
     /** The signers are consumers, who may by law withdraw from a contract signed away from the agency. */

@@ -24,7 +24,7 @@ export interface SceauPublic {
   au: string;
   /**
    * The instant at which the certificate was revoked, because its key leaked: a later signature by this key alone
-   * proves nothing. Null: the certificate stands.
+   * proves nothing. Null: the certificate is not revoked.
    */
   revoqueLe: string | null;
 }
