@@ -30,8 +30,8 @@ export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): Echean
 }
 
 /**
- * The deadline of the yearly information of a guarantor: by 30 March, from the year after the deed, he is told of the
- * debt at the end of the year before (Code civil, art. 2302). From July on, the deadline of the next year is given.
+ * The deadline to inform a guarantor each year: by 30 March, from the year after the deed, staff tell him the debt at
+ * the end of the year before (Code civil, art. 2302). From July on, the deadline of the next year is given.
  */
 function information({ signeLe, dateFinCaution }: FaitsDeCaution, today: Jour): DeCaution[] {
   if (signeLe === null) return [];

@@ -13,7 +13,7 @@ export interface FaitsDuDepartSuivi {
   etatDesLieux: boolean;
   /** The exit inventory agrees with the entry inventory; null: unknown. */
   conforme: boolean | null;
-  /** The lease has a deposit, and no final account says that nothing is to be given back. */
+  /** The lease has a deposit, and the account of the departure is not frozen yet, or leaves a sum to give back. */
   depotARendre: boolean;
   dateRetourCaution: Jour | null;
   /**
@@ -97,7 +97,7 @@ export interface FaitsDuColocataire {
   /** The id of the departure. */
   id: number;
   regime: Regime;
-  /** The last day of his notice; null: unknown. */
+  /** The last day of the tenant's notice; null: unknown. */
   finLe: Jour | null;
   remplaceLe: Jour | null;
   clos: boolean;

@@ -33,11 +33,11 @@ const MOIS_AU_PLUS = 120;
 const MOIS_AVANT_LA_FIN = 3;
 const MOIS_ENTRE_COMPTES = 12;
 
-/** The days during which the owner is told of a renewal (Code de la consommation, art. L. 215-1). */
+/** The days during which the agency tells the owner of a renewal (Code de la consommation, art. L. 215-1). */
 export interface FenetreDeReconduction {
   /** The last day on which the owner may refuse the renewal. */
   limite: Jour;
-  /** The first and last days to tell him of it. */
+  /** The first and last days to tell the owner of the renewal. */
   du: Jour;
   au: Jour;
 }
@@ -45,7 +45,7 @@ export interface FenetreDeReconduction {
 const MOIS_AVANT_LA_LIMITE = { du: 3, au: 1 };
 
 /**
- * The days during which the owner is told of a renewal (Code de la consommation, art. L. 215-1).
+ * The days during which the agency tells the owner of a renewal (Code de la consommation, art. L. 215-1).
  *
  * @param fin the last day of the mandate; `preavis`: months
  */

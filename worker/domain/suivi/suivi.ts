@@ -366,9 +366,9 @@ export const JOURS_DE_REPORT = 90;
 const LOIN: Jour = "9999-12-31";
 
 /**
- * The last day to which a deadline may be postponed: ninety days from today, but not past the last day on which it is
- * shown. When the law sets the day of the deadline, it may not be postponed past that day, unless the day is already
- * past. Null when it may not be postponed any more.
+ * The last day to which a deadline may be postponed: ninety days from today, but not past the last day on which the
+ * deadline is shown. A day set by the law and still to come is a limit too. Null when the deadline may not be
+ * postponed any more.
  */
 export function reportAuPlus(
   { genre, date, jusquau }: Pick<EcheanceSuivie, "genre" | "date" | "jusquau">,
