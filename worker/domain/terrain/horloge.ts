@@ -24,9 +24,9 @@ export interface DeuxHorloges {
 const SAUT_MS = MINUTE_MS;
 
 /**
- * How far somebody moved the clock of a device between two readings, in milliseconds; 0 when it simply ran.
+ * How far somebody moved the clock of a device between two readings, in milliseconds; 0 when the clock simply ran.
  *
- * @param devant the page stayed in sight; else a jump ahead is the sleep of the device
+ * @param devant the page stayed in sight; when false, a jump ahead is taken for the sleep of the device
  */
 export function sautDHorloge(
   avant: DeuxHorloges,

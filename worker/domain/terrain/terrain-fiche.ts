@@ -100,7 +100,7 @@ export const gesteSurBrouillons = z.strictObject({
   dossiers: z.array(identifiant()).check(z.minLength(1), z.maxLength(VISITES_PAR_APPAREIL)),
   /** The number of photos never sent. */
   photos: entier(0, 1_000_000),
-  /** The user whose drafts they were. */
+  /** The user to whom the drafts belonged. */
   UserId: identifiant(),
   /** The instant of the act, by the server's clock. */
   le: instant(),
