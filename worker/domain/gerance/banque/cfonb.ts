@@ -64,7 +64,7 @@ const montantDe = (ligne: string): Centimes =>
 const compteDe = (ligne: string): string =>
   [champ(ligne, 3, 7), champ(ligne, 12, 16), champ(ligne, 22, 32)].join(" ");
 
-/** The records of a file, written one a line or one after the other. */
+/** The records of a file, which stand one a line or follow each other without a break. */
 const enregistrements = (texte: string): string[] =>
   texte
     .split(/\r\n|\r|\n/)

@@ -69,7 +69,7 @@ function deviseAnnoncee(cellules: readonly string[], rang: number): string | nul
   return devise || enteteEtranger(annoncee) ? annoncee : null;
 }
 
-/** A quick test, so that the slow ones run only on lines that may name a currency. */
+/** A quick test of a line: the slow tests run only on lines that may name a currency. */
 const EN_PARLE = new RegExp(
   `${CODES}|${SYMBOLE.source}|devise|monnaie|currency|ccy|\\ben\\b|dollar|pound|livre|franc|couronne|yen|yuan|rouble|roupie|dirham|dinar|zloty|forint|reais|peso`,
   "i",

@@ -55,8 +55,8 @@ export interface SoldesConnus {
   /** The starting balance that the agency entered, when its day precedes the new statement. */
   depart: Centimes | null;
   /**
-   * The last balance that a statement, proven or not, gives before the first day of the new one, or on that day when
-   * the new one starts from it.
+   * The latest balance that a statement, proven or not, gives before the first day of the new statement. A balance of
+   * that very day counts when the new statement begins with the same balance.
    */
   dit: { au: Jour; solde: Centimes } | null;
 }
@@ -65,10 +65,10 @@ export interface SoldesConnus {
 export type Preuve = "prouve" | "attente" | "aucune";
 
 /**
- * Whether a statement proves its lines (banque/README §12.5). The statement must name its account, or give the
- * balance after each line. Its balances must continue the last proven statement or lead to the next one. The first
- * statement of an account must name the account and give both balances, or start from the balance that the agency
- * entered. A balance worked out from the lines, or of an unknown account, proves nothing.
+ * Whether a statement proves its lines (banque/README §12.5). The statement must name its account, or give the balance
+ * after each line. Its balances must continue the last proven statement or lead to the next one. The first statement
+ * of an account must name the account and give both balances, or start from the balance that the agency entered.
+ * Alone, a balance worked out from the lines, or of an unknown account, proves nothing.
  */
 export function preuveDe(
   { compte, ancienSolde, nouveauSolde, deduit, suivi = false, lignes }: ReleveLu,

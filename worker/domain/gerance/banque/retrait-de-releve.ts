@@ -1,6 +1,6 @@
 /** The facts that may prevent the removal of an imported statement. */
 export interface RetraitDeReleve {
-  /** A line of the statement is matched or set aside. */
+  /** A line of the statement is matched, or its money is booked until its payer is known. */
   faites: boolean;
   /** A later file repeats some of the lines, which are stored only with this statement. */
   communes: boolean;
