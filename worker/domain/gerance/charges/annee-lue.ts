@@ -46,7 +46,7 @@ export interface LigneDeLAnnee {
   baux: number;
   envoyes: number;
   /**
-   * Among the statements sent, those whose mail did not leave; `aPoster`: those whose letter is not noted as posted.
+   * The statements sent whose mail did not leave; `aPoster`: the statements sent whose letter is not noted as posted.
    */
   nonPartis: number;
   aPoster: number;

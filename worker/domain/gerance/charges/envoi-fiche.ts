@@ -7,7 +7,7 @@ export const DECOMPTES_A_LA_FOIS = 50;
 
 const mois = () => z.literal([...MOIS_D_ECHELONNEMENT], "En 3, 6 ou 12 mois.");
 
-/** The fields sent with each charges statement to send; euros. */
+/** The fields that the caller gives for each charges statement to send; euros. */
 const lu = {
   /** The balance that the caller read; a different balance is refused. */
   solde: solde(),
@@ -63,7 +63,7 @@ export const decomptesPostes = z.extend(decomptesAImprimer, { le: isoDate() });
 
 export type DecomptesPostes = z.output<typeof decomptesPostes>;
 
-/** The statements whose posting is noted, and those that refuse it. */
+/** The statements whose posting is noted, and the statements whose posting is refused. */
 export interface PostagesNotes {
   notes: number[];
   refuses: { id: number; motif: string }[];

@@ -218,7 +218,7 @@ export function chargesDuLogement(
     );
     const indexEstimes = compte ? changements.filter((jour) => compte.estimee(jour)) : [];
     return {
-      // A meter that counted nothing shares nothing: days share the bill.
+      // When the meter counted nothing, the days share the bill.
       nature: { ...nature, compteur: mesuree && nature.compteur, indexEstimes },
       // The owner comes first, and so gets the cent when two remainders are equal.
       parts: repartirSigne(nature.recuperable, [proprietaire, ...regles]),
