@@ -56,8 +56,8 @@ export interface CompteEtabli {
   /** The fees that the statement invoices. */
   honorairesTTC: Centimes;
   /**
-   * The fees taken from the account: those of earlier statements, those of this one and, below zero, those given
-   * back.
+   * The fees taken from the account: `avant`, of earlier statements; `dus`, of this statement; `rendus`, the fees
+   * given back, below zero.
    */
   prelevement: { avant: Centimes; dus: Centimes; rendus: Centimes };
   /** The fees left due, to take from later funds; `dusDuCompte`: the fees among them that this statement invoices. */

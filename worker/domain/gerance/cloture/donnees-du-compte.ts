@@ -93,7 +93,7 @@ export interface LigneDuCompte {
   imputations: readonly {
     mois: Mois;
     nature: NatureEcheance;
-    /** The words of the sum called; null: the nature is enough. */
+    /** The words that describe the sum called; null when its nature describes it fully. */
     libelle: string | null;
     montant: Centimes;
     /** The VAT rate of the receipt, in percent; null: the receipt gives none. */

@@ -83,7 +83,7 @@ export const contenuFacture = (
   du: contenu.du,
   au: contenu.au,
   lignes: facture.lignes.map(({ libelle, quantite, ht, tauxTva, tva, ttc }) => {
-    // Some sums before VAT do not divide by the quantity to the cent: the quantity then goes into the words.
+    // Some sums before VAT do not divide by the quantity to the cent: the label then gives the quantity.
     const divisible = ht % quantite === 0;
     return {
       libelle: divisible ? libelle : `${libelle} (${quantite})`,

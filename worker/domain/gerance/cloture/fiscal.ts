@@ -273,7 +273,7 @@ function partager(
 const somme = (mouvements: readonly { montant: Centimes }[]): Centimes =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** Whether the owners' parts of a line add up to its amount: a fact without shares goes to nobody. */
+/** Whether the owners' parts of a line add up to its amount; they do not when a fact has no shares. */
 const estPartagee = ({ montant, parts }: LigneEnCentimes): boolean =>
   montant === parts.reduce((total, part) => total + part, 0);
 

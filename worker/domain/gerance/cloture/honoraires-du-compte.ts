@@ -29,7 +29,7 @@ export interface HonoraireEtabli extends Montants {
   tauxTva: number;
   /** The line bears no VAT by art. 293 B of the Code général des impôts. */
   franchise: boolean;
-  /** Whether the VAT of the invoice that the line corrects was due at once; null: the line corrects none. */
+  /** Whether the VAT of the invoice that the line corrects was due at once; null: the line corrects no invoice. */
   debits: boolean | null;
   quantite: number;
   /** The days and dwellings that the base comes from, with the base of each. */

@@ -119,7 +119,7 @@ export function partagerLeCompte({
 
 interface AVerser {
   soldes: readonly Centimes[];
-  /** The same balances before rounding, as numerators over `den`. */
+  /** The balances in `soldes` before rounding, as numerators over `den`. */
   totales: readonly bigint[];
   den: bigint;
   finaleDe: readonly (Part | undefined)[];

@@ -16,7 +16,7 @@ export interface Synthese {
   depenses: Euros;
   autresMouvements: Euros;
   solde: Euros;
-  /** Below zero: the money kept for bills to come. With `provision`, never more than the balance. */
+  /** The money kept for bills to come, as a sum below zero. With `provision`, never more than the balance. */
   reserves: Euros;
   provision: Euros;
   reversement: Euros;

@@ -18,7 +18,7 @@ export type RegimeTva = keyof typeof REGIMES_TVA;
 interface ReglagesDeTva {
   franchiseTva: boolean;
   optionDebits: boolean;
-  /** The first day of the option; empty: every day. */
+  /** The first day of the option for VAT when fees are invoiced; null: the option holds on every day. */
   optionDebitsDepuis: string | null;
 }
 
@@ -34,7 +34,7 @@ export function regimeTva(
 /**
  * Whether the VAT of a line of fees is due with its invoice; a line given back follows the invoice that it corrects.
  *
- * @param debits whether the VAT of the invoice corrected was; null: the line corrects none
+ * @param debits whether the VAT of the corrected invoice was due with that invoice; null: the line corrects no invoice
  */
 export const tvaSurDebits = ({ debits }: { debits: boolean | null }, regime: RegimeTva): boolean =>
   debits ?? regime === "debits";
@@ -87,7 +87,10 @@ export function laisseesOuvertes(
   ];
 }
 
-/** Leaves a sum due on the last invoices and settles the others; below zero, on credit notes. */
+/**
+ * Leaves a sum unpaid on the last invoices, or on the last credit notes when the sum is below zero. The other invoices
+ * and credit notes are settled.
+ */
 function dernieres(factures: readonly FactureOuverte[], du: Centimes): FactureOuverte[] {
   let aLaisser = du;
   return factures.toReversed().map((facture) => {
