@@ -75,8 +75,8 @@ const ANS_AVANT_VENTE = 3;
 const ANS_AVANT_REPRISE = 2;
 
 /**
- * The day on which an owner’s notice ends the lease, or the reason why it does not end it (loi n° 89-462, art. 15, I
- * and 25-8; departs/README §14.1).
+ * The day on which an owner’s notice ends the lease, or the reason why the notice does not end the lease (loi n°
+ * 89-462, art. 15, I and 25-8; departs/README §14.1).
  */
 export function effetDuCongeDuBailleur({
   regime,

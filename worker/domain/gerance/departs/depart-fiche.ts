@@ -140,7 +140,7 @@ export interface PartantSeul {
   recuLe: Jour | null;
   finLe: Jour | null;
   remplaceLe: Jour | null;
-  /** The last day on which he and his guarantor owe with the others; null when he died. */
+  /** The last day on which the holder who left, and his guarantor, owe with the others; null when he died. */
   finDeSolidarite: Jour | null;
 }
 
