@@ -70,8 +70,8 @@ export type Genre = keyof typeof GENRES;
 export interface Compte {
   genre: Genre;
   /**
-   * The identifier of that thing, of the type that {@link GENRES} gives for the kind; null for a kind with a single
-   * account.
+   * The id of the thing that the account belongs to, of the type that {@link GENRES} gives for the kind; null for a
+   * kind with a single account.
    */
   de: number | null;
 }
@@ -273,8 +273,8 @@ export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part
   );
 
 /**
- * Lines that end a debt without money in the agency's bank: neither the tenant owes the sum, nor the owner expects
- * it, any more.
+ * Lines that end a debt while no money enters the agency's bank: the debt of the tenant ends, and so does the sum that
+ * the owner expects.
  */
 const eteint = (parties: Parties, regle: readonly Part[]): Ligne[][] =>
   regle.map((part) =>

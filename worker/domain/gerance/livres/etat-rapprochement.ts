@@ -33,11 +33,11 @@ export interface EtatDeRapprochement {
   ecartees: Ensemble;
   /** The statement lines that only unproven files give, beside a proven balance; lines set aside are not counted. */
   nonProuvees: Ensemble;
-  /** The sums in the books that no statement line showed by that evening. */
+  /** The sums in the books that no statement line showed by the evening that the caller asks about. */
   nonPointes: Ensemble;
   /**
-   * The sums that the bank showed by that evening and that the books hold only later; none when that evening is
-   * today.
+   * The sums that the bank showed by the evening that the caller asks about, and that the books hold only later; none
+   * when that evening is today.
    */
   tardives: Ensemble;
   /** The balance before the first statement, less the opening balance of the books. */
