@@ -59,8 +59,8 @@ export interface DonneesDeCharges {
   /** Provisions of the year called outside this product; null: nobody gave them. */
   ailleurs: Centimes | null;
   /**
-   * How many bills to warn about: those without a day and the calls of the syndic (the building's manager), which the
-   * statement leaves out, and the bills not noted as paid, which it counts.
+   * How many bills to warn about. The statement leaves out the bills without a day (`sansDate`) and the calls of the
+   * syndic, the building's manager (`appelsDuSyndic`). It counts the bills not noted as paid (`nonPayees`).
    */
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
   /** The balance as it was called from the tenant; null while it is not called. */

@@ -15,7 +15,7 @@ export interface EcheanceDuCompte {
   id: number;
   mois: Mois;
   nature: NatureEcheance;
-  /** The words of the sum; null when its nature is enough. */
+  /** The words that describe the sum; null when `nature` describes it fully. */
   libelle: string | null;
   montant: number;
   reste: number;
@@ -61,7 +61,7 @@ export interface TropPercu {
   id: number;
   date: Jour;
   montant: number;
-  /** The batch of transfers that is to pay it; null: no batch yet. */
+  /** The batch of transfers that is to pay the sum; null: no batch yet. */
   ReversementId: number | null;
   lot: string | null;
 }
@@ -81,7 +81,7 @@ export interface CompteDuDossier {
    * the sums owed less the sums paid in advance and the cheques not credited yet; below zero, in the tenant's favour.
    */
   solde: number;
-  /** The part of the sums unpaid today, or on the evening of an `au` before today, whose due day had come by then. */
+  /** The unpaid sums whose due day has come: today, or on the evening of `au` when `au` is before today. */
   exigible: number;
   /**
    * The part of `exigible` that the owner may have received himself and has not confirmed: it is not late yet

@@ -21,7 +21,10 @@ export interface PaiementDeQuittance {
   loyer: number;
   charges: number;
   assurance?: number;
-  /** True: the payment came before the receipt was made and left this sum over. */
+  /**
+   * True: the payment was recorded before the receipt was made, and a part of the payment was left over for the
+   * receipt.
+   */
   avance: boolean;
   /** Whether the sum waits for a cheque to be credited, which will settle it. */
   sousReserve: boolean;

@@ -25,7 +25,7 @@ import {
 
 export const REGLEMENTS_AU_PLUS = 500;
 
-/** No mode gives a debt up here: that has its own route, which asks for the owner's paper. */
+/** No mode here gives a debt up: `POST /Dossier/{id}/abandon` does, with the paper of the owner. */
 const MODES = [...MODES_ENCAISSEMENT, "Virement", "Cheque"] as const;
 
 /**
