@@ -213,7 +213,7 @@ export function avertissementsConditions(
 }
 
 /**
- * The warning to staff when another party begins to receive the rents of a dwelling.
+ * The warning to staff when the receiver of the rents of a dwelling may change.
  *
  * @param avant, apres the receiver under the former and the new mandate; undefined without a mandate
  */

@@ -73,8 +73,8 @@ export interface FaitsDeFin {
   /** The provision that the terms in force keep. */
   provision: Centimes;
   /**
-   * The invoiced fees that the agency's own account has not received; `honorairesAVirer`: those already taken from
-   * the owner's money.
+   * The invoiced fees that the agency's own account has not received; `honorairesAVirer`: the part of these fees
+   * already taken from the owner's money.
    */
   honorairesDus: Centimes;
   honorairesAVirer: Centimes;
