@@ -77,5 +77,8 @@ export const demandeAttribution = z.strictObject({
 /** The body that sets a bank statement line aside, with the reason. */
 export const demandeEcart = z.strictObject({ motif: requis(200) });
 
-/** The body that applies the certain proposals of a bank statement; without `ReleveId`, those of every statement. */
+/**
+ * The body that applies the certain proposals of a bank statement; without `ReleveId`, the certain proposals of every
+ * statement.
+ */
 export const demandeCertaines = z.strictObject({ ReleveId: z.optional(identifiant()) });

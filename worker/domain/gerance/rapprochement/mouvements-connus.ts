@@ -21,8 +21,8 @@ const CHEQUES_A_COMBINER = 14;
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
 
 /**
- * Whether a line may show a payment recorded by hand. Both have the same amount and close days; no line proves the
- * payment yet; it is not a waiting cheque, nor refused before the day of the line.
+ * Whether a line may show a payment recorded by hand: the same amount, close days, and no line that proves the payment
+ * yet. A waiting cheque does not count, nor a payment refused before the day of the line.
  */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>
   !connu.prouve &&

@@ -49,7 +49,7 @@ export interface ReglementConnu {
   date: Jour;
   montant: Centimes;
   mode: ModeReglement | null;
-  /** `rejete`: no bank statement line shows the refusal yet, or no line shows the payment. */
+  /** A refused payment (`rejete`) is listed only while no bank statement line shows the payment, or its refusal. */
   etat: "recu" | "credite" | "rejete";
   /** A bank statement line proves the payment. */
   prouve: boolean;
@@ -80,7 +80,7 @@ export interface VirementConnu {
 export interface ApportConnu {
   /** The id of the sum put in, also for the movement that takes it back. */
   id: number;
-  /** Put in; taken back; or put in and not known to be taken back. */
+  /** `apport`: put in; `repris`: taken back; `a_reprendre`: put in, and not taken back in the books yet. */
   genre: "apport" | "repris" | "a_reprendre";
   date: Jour;
   /** Cents; below zero, money taken back. */
