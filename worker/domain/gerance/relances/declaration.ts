@@ -25,7 +25,7 @@ export type SommeAppelee = Pick<
 /** An unpaid month as it is declared to an insurer; cents. */
 export interface MoisImpaye {
   mois: Mois;
-  /** The earliest due day of its sums. */
+  /** The earliest due day of the sums of the month. */
   exigibleLe: Jour;
   loyer: Centimes;
   charges: Centimes;
