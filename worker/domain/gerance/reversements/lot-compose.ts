@@ -58,7 +58,8 @@ export interface FaitsDuLot {
   fonds: FondsDetenus;
   nonVus: readonly EncaissementNonVu[];
   /**
-   * The fees taken from the mandates and not transferred yet; `attente`: those that another batch already transfers.
+   * The fees taken from the mandates and not transferred yet; `attente`: the fees that another batch already
+   * transfers.
    */
   pris: Centimes;
   attente: Centimes;

@@ -36,7 +36,7 @@ export type EtatVirement = keyof typeof ETATS_VIREMENT;
 /** The most sums of one kind that one request pays. */
 export const COMPTES_AU_PLUS = 2_000;
 
-/** The person who pays is told of a change of bank account during this many days. */
+/** The product warns the person who pays of a change of bank account during this many days. */
 const JOURS_APRES_CHANGEMENT = 30;
 
 /** The bank details of a payee, and the instant from which they may be used. */
