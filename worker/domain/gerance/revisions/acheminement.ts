@@ -46,8 +46,8 @@ export interface DemandeARenvoyer {
 }
 
 /**
- * The refusal to let the mail of a request leave late (loi n° 89-462, art. 17-1, I; revisions/README §15.5): its letter
- * tells a day of effect before the request, or the year is over. Null while the letter holds.
+ * The refusal to let the mail of a request leave late (loi n° 89-462, art. 17-1, I; revisions/README §15.5): its
+ * letter gives a day of effect before the request, or the year is over. Null when the mail may leave.
  */
 export function refusDeRenvoi(demande: DemandeARenvoyer, today: Jour): string | null {
   const { anniversaire, effetLe, renoncable } = demande;

@@ -23,7 +23,7 @@ export type Annulation =
   | { refus: string; lettre: null }
   | {
       refus: null;
-      /** The French sentence that tells the tenant; null when the request had not left. */
+      /** The French sentence that tells the tenant that the revision is undone; null when its request had not left. */
       lettre: string | null;
     };
 

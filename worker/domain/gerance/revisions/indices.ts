@@ -74,7 +74,7 @@ function premierManquant(indices: readonly IndiceValeur[], serie: SerieIrl): num
   return manquant;
 }
 
-/** A missing index in words: « 2e trimestre 2026 », with its series when that of metropolitan France is known. */
+/** A missing index in words: « 2e trimestre 2026 », with its series when the index of metropolitan France is known. */
 export const manquantEnMots = ({ series, ...trimestre }: TrimestreManquant): string =>
   [
     trimestreEnLettres(trimestre),

@@ -100,7 +100,7 @@ export function noterPostage(
   };
 }
 
-/** The person who asked for the revision already confirmed the energy class, if it had to be. */
+/** The person who asked for the revision already confirmed the energy class, when a confirmation was needed. */
 const gelDe = ({ classes, reglages: { attestationLeveGel } }: FaitsDeRevision) => ({
   ...{ classes, attestationLeveGel },
   confirme: true,

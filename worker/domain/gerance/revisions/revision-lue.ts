@@ -36,7 +36,7 @@ export interface ChiffresDeRevision {
   serie: SerieIrl;
   annee: number;
   trimestre: number;
-  /** The year of the former index; its quarter is the same. */
+  /** The year of the former index, which has the same quarter as the new one. */
   anneeAncienne: number;
   indiceAncien: number;
   indiceNouveau: number;
@@ -53,7 +53,7 @@ export interface RevisionRow {
   /** The id of the revision, once it was asked or given up; else null. */
   id: number | null;
   etat: EtatRevision;
-  /** The reason of the state, as a sentence; null when the state says it all. */
+  /** The reason of the state, as a sentence; null when the state needs no reason. */
   pourquoi: string | null;
   locataire: string;
   appartement: string;
@@ -74,19 +74,24 @@ export interface RevisionRow {
    * receipt is needed, or possible.
    */
   complement: number | null;
-  /** The rent freezes from the first of a month on, and may still be revised with effect from the request. */
+  /**
+   * The rent is frozen when the effect is on a first of the month, and may still be revised when the effect is on the
+   * day of the request.
+   */
   desLaDemande: boolean;
-  /** How it would be asked: by mail when the tenant agreed to it. */
+  /** The way in which the revision would be asked: by mail when the tenant agreed to it, else by letter. */
   canal: Canal;
   demandeLe: Jour | null;
-  /** The day its letter was posted; null while nobody noted it. */
+  /** The day on which the letter of the revision was posted; null while nobody noted that day. */
   posteeLe: Jour | null;
   /** The agreement of the owner, when his mandate asks for it before a revision. */
   accord: AccordAttendu["etat"] | null;
-  /** The owners whose agreement is missing, with the day of the request; null while nobody asked. */
+  /**
+   * The owners whose agreement is missing; `demandeLe`: the day of the request to the owner, null while nobody asked
+   * him.
+   */
   aRepondre: { id: number; nom: string; demandeLe: Jour | null }[];
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
-  /** It may be undone. */
   annulable: boolean;
 }
 
@@ -104,11 +109,11 @@ export interface RevisionARefaire {
   loyerJuste: number;
   /** The sum that the tenant should add each month, charges included; below zero when he pays too much. */
   ecart: number;
-  /** Whether `annulerRevision()` accepts: staff undo it and ask again. Afterwards the parties agree on the rent. */
+  /** Whether staff may undo the revision and ask it again; when false, the parties have to agree on the right rent. */
   annulable: boolean;
 }
 
-/** The list of a month. */
+/** The revisions of a month. */
 export interface RevisionsDuMois {
   mois: Mois;
   lignes: RevisionRow[];
@@ -128,7 +133,7 @@ export interface Demandees {
   courriels: CourrielAPartir[];
 }
 
-/** The outcome of renunciations: the dossiers whose revision is given up, and why others are not. */
+/** The outcome of renunciations: the dossiers whose revision is given up, and the others with the French reason. */
 export interface Renoncees {
   faites: number[];
   refusees: { DossierId: number; motif: string }[];

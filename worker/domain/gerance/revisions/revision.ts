@@ -140,8 +140,8 @@ const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | 
   ) ?? null;
 
 /**
- * The two indices of a revision (revisions/README §15.3). The new index is that of the quarter of the clause, one
- * year later for each anniversary since the reference. The former index is that of the same quarter a year before, or
+ * The two indices of a revision (revisions/README §15.3). The new index belongs to the quarter of the clause, one year
+ * later for each anniversary since the reference. The former index belongs to the same quarter a year before, or is
  * the last index applied. Null while one of the two is unknown.
  */
 export function indicesDeLaRevision(
@@ -408,7 +408,7 @@ function examinerDemande(
 /**
  * The figures on which the owner decides, when his agreement may be asked or his answer noted; else the French reason
  * why not (revisions/README §15.9).
- * @param attendus the states that allow it
+ * @param attendus the states of the revision in which the caller accepts to go on
  */
 export function demanderAccord(
   faits: FaitsDeRevision,
