@@ -61,7 +61,7 @@ export interface LiensPrives {
   evenements: Readonly<
     Record<"manque" | "retire", EvenementSecurite> & { ouvert: EvenementSecurite | null }
   >;
-  /** `vuLe` keeps the instant of the first visit; without this, that of the last visit. */
+  /** Present: `vuLe` keeps the instant of the first visit. Absent: `vuLe` keeps that of the last visit. */
   premiereVue?: true;
 }
 
@@ -71,7 +71,7 @@ export interface LiensPrives {
  */
 type Suites = (quand: SQL) => Record<string, Statement>;
 
-/** A link that opens now, as it was read. */
+/** A link that may be opened now, as it was read. */
 export interface LienOuvert {
   id: number;
   mail: string;
@@ -87,7 +87,7 @@ const vivant = ({ retrait }: LiensPrives, id: number, jeton: string): SQL =>
   sql`id = ${id} AND empreinte = ${empreinteDe(jeton)} AND ${sql.identifier(retrait)} IS NULL`;
 
 /**
- * Takes the next code of a link, mailed by `envoyer`; the former code stops working.
+ * Makes a new code for a link and mails it with `envoyer`; the former code stops working.
  * @throws TooMany beyond five codes an hour.
  */
 export async function demanderCode(
@@ -203,7 +203,10 @@ export const oublierLiens = ({ db, now }: Instant, { table, visites }: LiensPriv
   acces: db.run(sql`DELETE FROM ${table} WHERE "expireLe" < ${dans(now, -365 * JOUR)}`),
 });
 
-/** Sends a mail to a person without an account. @returns false when the mail surely did not leave. */
+/**
+ * Sends a mail to a person without an account. @returns false when the mail surely did not leave; true when it left,
+ * or may have left.
+ */
 export async function posterAuVisiteur(
   { env }: Post,
   agence: { agenceNom: string; agenceEmail: string },

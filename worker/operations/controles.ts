@@ -116,8 +116,8 @@ export async function noterHistorique(
 }
 
 /**
- * Checks for erased persons whom a restoration brought back: the copy was made before their erasure, so they bear no
- * mark.
+ * Checks for erased persons whom a restoration brought back: the copy was made before their erasure, so their records
+ * have no mark of erasure.
  */
 async function controlerEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<Controle> {
   const liste = (await (await env.BACKUPS.get(CLE_EFFACEMENTS))?.text()) ?? "[]";

@@ -1,8 +1,8 @@
 import { TooMany } from "#domain/erreurs.ts";
 
-/** How many passwords of unknown people may be checked or wait for it at once. */
+/** How many passwords of unknown people may be checked, or wait for their check, at once. */
 const INCONNUS_A_LA_FOIS = 30;
-/** The rest of the thread after each password. */
+/** Milliseconds for which the thread does nothing after each password. */
 const REPOS_MS = 100;
 const PAS_MS = 10;
 /** Milliseconds after which a call that was given up loses its turn. */
@@ -21,7 +21,7 @@ let file: Tour[] = [];
 let libreA = 0;
 
 /**
- * Checks passwords one at a time, with a rest after each, because the computation holds the thread: other calls are
+ * Checks passwords one at a time, with a pause after each, because the computation holds the thread: other calls are
  * answered meanwhile, however many passwords arrive at once. Each call waits on a timer of its own, because a promise
  * of one request would hang another.
  * @param connu the caller is signed in, or on a device that has signed in before: he goes before unknown callers, and

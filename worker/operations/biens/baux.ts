@@ -17,7 +17,7 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
  * A lease with all the facts of its documents, in one round trip.
- * @param le the day on which its lessors are read; by default the day of its signature
+ * @param le the lease names the lessors of this day; by default the day of its signature
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerBail(ctx: Appel, DossierId: number, le?: Jour): Promise<Bail> {

@@ -29,8 +29,8 @@ import { direSortie } from "./sorties.ts";
 type Appel = Pick<Contexte, "db" | "user" | "today" | "now">;
 
 /**
- * Assigns a tenant to an apartment (biens/README §7.1): creates the dossier and copies its rent and charges (euros)
- * to the apartment, with the history of all three, in one transaction.
+ * Assigns a tenant to an apartment (biens/README §7.1): creates the dossier and copies its rent and charges (euros) to
+ * the apartment, with the history of dossier, apartment and tenant, in one transaction.
  * @returns the identifier of the new dossier.
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when the tenant was erased.
  */
@@ -96,7 +96,10 @@ async function exigerParties(db: Db, { AppartementId, LocataireId }: Couple): Pr
   if (estEfface(locataire)) throw new Conflict(PERSONNE_EFFACEE, "LocataireId");
 }
 
-/** Opens a dossier, unless the two already have one that meets `commun`; returns the new or the existing dossier. */
+/**
+ * Opens a dossier, unless tenant and apartment already have one that meets `commun`; returns the new or the existing
+ * dossier.
+ */
 async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
   await exigerParties(db, values);
@@ -156,8 +159,8 @@ async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
 }
 
 /**
- * The statements that make what depends on a dossier follow it to another apartment: its inventories, the rent and
- * charges of that apartment, its history. They are written before the dossier changes.
+ * The statements that go with the move of a dossier to another apartment: its inventories name that apartment, which
+ * takes its rent and charges; the history of that apartment says so. They run before the dossier changes.
  * @param quand the condition under which the dossier changes.
  */
 export function suivreDossier(
@@ -202,12 +205,15 @@ const PLUSIEURS_DOSSIERS =
 
 /**
  * Closes an open dossier of a tenant in an apartment (biens/README §7.1), in one transaction. It sets the day the keys
- * came back, which removes the tenant from the apartment; the notice, if one is given; and the history of all three.
- * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the dossier is
- * closed once it has passed; `version`, `updatedAt`: the dossier as it was read, any version without them.
+ * came back, which removes the tenant from the apartment; the notice, if one is given; and the history of dossier,
+ * apartment and tenant.
+ * @param demande `DossierId`: the dossier, needed when the two have several open; `dateSortie`: day included, the
+ * dossier is closed once it has passed; `version`, `updatedAt`: the dossier as it was read, any version without
+ * them.
  * @returns the identifier of the closed dossier.
  * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is named,
- * or it changed since it was read; Invalid when the day precedes the entry, or the notice ends before the lease begins.
+ * or it changed since it was read; Invalid when the day precedes the entry, or the notice ends before the lease
+ * begins.
  */
 export async function cloreDossier(ctx: Appel, demande: DemandeDeCloture): Promise<number> {
   return onVersionRead(demande, () => cloreLu(ctx, demande));
@@ -299,11 +305,12 @@ async function cloreLu(
 const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s’annule pas.";
 
 /**
- * Calls off a lease that has not begun (biens/README §7.1), in one transaction. It ends before its first day, frees its
- * apartment at once, and stays in every list of closed dossiers; the reason is written in the history of all three.
+ * Calls off a lease that has not begun (biens/README §7.1), in one transaction. It ends before its first day, frees
+ * its apartment at once, and stays in every list of closed dossiers; the history of dossier, apartment and tenant
+ * keeps the reason.
  * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, any version without them.
- * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or changed since it was
- * read.
+ * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or changed since it
+ * was read.
  */
 export async function annulerBail(
   { db, user, today, now }: Appel,

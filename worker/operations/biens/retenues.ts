@@ -24,7 +24,9 @@ import {
 
 type Cote = "AppartementId" | "ClientId" | "MissionId";
 
-/** The records at the ends of the links to read: one record for all its links, two records for one link. */
+/**
+ * The links to read, named by the records at their ends: one record for all its links, two for the link between them.
+ */
 export type Liens = Partial<Record<Cote, number>>;
 
 type LienDePropriete = Record<"AppartementId" | "ClientId", SQL | number>;

@@ -5,7 +5,9 @@
 const ALGORITHME = "Ed25519";
 const EN_TETE = /^-- cle de restauration ([\w-]+)$/;
 
-/** The statement that a restoration signs: the copy, the last sealed line in it, the instant. */
+/**
+ * The facts that the key of a copy signs: the copy, its last sealed line of history, the instant of the restoration.
+ */
 export interface Restauration {
   copie: string;
   ligne: number;

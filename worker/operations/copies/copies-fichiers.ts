@@ -155,7 +155,7 @@ async function oublierPartis(
 }
 
 /**
- * Deletes at once the copies of an erased person's files, before their term.
+ * Deletes the copies of an erased person's files at once, without the usual delay.
  * @param keys the keys of the files in R2.
  * @throws when R2 fails: the copies are still there.
  */

@@ -10,7 +10,7 @@ import { envoyer } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 
-/** The e-mails of the administrators; to be read beside others. */
+/** The query for the e-mails of the administrators; to run in the same batch as others. */
 export const lireAdministrateurs = (db: Db) =>
   db
     .select({ email: users.email })

@@ -3,8 +3,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { avertirLAgence, type Postier } from "./avis-a-l-agence.ts";
 
 /**
- * Announces a new e-mail of the agency to its former address and to its administrators, as {@link avertirLAgence} does:
- * mails about its bank account go to the new address from now on.
+ * Announces a new e-mail of the agency to its former address and to its administrators, as {@link avertirLAgence}
+ * does, because mails about its bank account now go to the new address.
  */
 export const annoncerAdresse = (
   ctx: Postier & Pick<Contexte, "now" | "user">,

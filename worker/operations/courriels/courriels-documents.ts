@@ -284,7 +284,7 @@ export async function expedierCourriels(
 
 /**
  * Papers of accounts are small, so several leave at once; the mails of one paper leave one after the other, because
- * they share it. Any other file may be as heavy as a mail can carry, so it leaves alone.
+ * they share it. Other files may be as heavy as a mail can carry, so they leave one at a time.
  */
 const COMPTES_A_LA_FOIS = 8;
 

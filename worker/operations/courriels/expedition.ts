@@ -100,7 +100,7 @@ export const secondesAvant = (partLe: string | null, now: Date) =>
 export const estAMoi = ({ reserveJusqua }: CourrielReserve) =>
   new Date().toISOString() < reserveJusqua;
 
-/** The sending was not begun: another sender may have taken the mail while earlier mails of the batch were sent. */
+/** The outcome of a mail not sent: another sender may have taken it while earlier mails of the batch were sent. */
 export const TROP_TARD: Sort = {
   etat: "a_reprendre",
   erreur: "L’envoi est remis à plus tard (service lent).",

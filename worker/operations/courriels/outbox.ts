@@ -315,7 +315,7 @@ export async function renvoyerCourriel(
   return renvoi;
 }
 
-/** The statement that cancels a mail that has not left, because its paper no longer holds. */
+/** The statement that cancels a mail that has not left, because its paper is no longer valid. */
 export const annulerCourriel = (db: Db, id: number | null) =>
   db.run(sql`UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
     WHERE id = ${id} AND etat IN ('a_envoyer', 'retenu', 'refuse')`);

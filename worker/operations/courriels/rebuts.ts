@@ -39,7 +39,7 @@ export async function garderRebuts(
 
 /**
  * Queues an abandoned message again, once, then marks it so. The order matters: a message queued twice does nothing
- * more, but one only marked would be lost.
+ * more, but a message that was only marked would be lost.
  * @throws NotFound; Conflict when it was taken up already, or is no message of this version.
  */
 export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {

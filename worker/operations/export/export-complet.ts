@@ -279,7 +279,7 @@ async function retirer({ env, db }: Pick<Contexte, "env" | "db">, id: number): P
 
 /**
  * The daily care of the export. One that is too old is deleted, ready or not; one that is being made is queued again,
- * because its message may be lost. A second message only makes its piece for nothing.
+ * because its message may be lost. A second message makes the same piece again, without harm.
  */
 export async function entretenirExport(ctx: Pick<Contexte, "env" | "db" | "today">): Promise<void> {
   const { env, db, today } = ctx;

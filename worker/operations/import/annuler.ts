@@ -169,8 +169,8 @@ const MANDAT_CHANGE = racontee("Mission", [
 
 /**
  * The statements that give dwellings back the rents they had before the leases of an import, unless a person changed
- * them since. The version that earlier imports know follows, so that these imports can still give their own rents
- * back.
+ * them since. An earlier import that noted the former version gets the new one, so that it can still give its own
+ * rents back.
  */
 function rendreLoyers(db: Db, id: number, user: string) {
   const a = sql.identifier("Appartement");

@@ -55,7 +55,7 @@ interface Auteur extends Pick<Contexte, "db"> {
 const PAR_ENVOI = 1000;
 
 /**
- * Tells line by line which records a file would make; nothing is written (import/README §13).
+ * Gives, line by line, the records that a file would make; writes nothing (import/README §13).
  * @throws Invalid when the file is no table, or not the one whose columns `correspondance` chooses.
  */
 export async function essayerImport(
@@ -84,7 +84,7 @@ export async function lignesACorriger(
   const { erreurs, fausses } = (await controler(ctx, table)).controle;
   const { rangs } = table;
   const entetes = rangs[table.rang] ?? [];
-  // A missing column is reported once a file, although each line lacks its value.
+  // A missing column is reported once for the file, although each line lacks its value.
   const partout = erreurs.filter(({ message }) => message === AUCUNE_COLONNE);
   const fautes = Map.groupBy(
     erreurs.filter(({ message }) => message !== AUCUNE_COLONNE),
@@ -225,8 +225,8 @@ const mandats = (fiches: readonly FicheNumerotee[]) =>
   fiches.map(({ id, fiche }) => ({ ...(fiche as unknown as MandatImporte), id }));
 
 /**
- * The statements that give mandates the terms of their lines. A signed mandate keeps its number in the agency's former
- * register: it enters no register here, because the one kept here is not open yet (mandats/README §12.23).
+ * The statements that give mandates the terms of their lines. A signed mandate keeps its number of the agency's former
+ * register: the register kept here is not open yet (mandats/README §12.23).
  */
 function poserConditions(
   { db, user }: Auteur,
@@ -322,8 +322,8 @@ const raconter = ({ db, user }: Auteur, lignes: readonly LigneHistoire[]) =>
     )}) ORDER BY key`);
 
 /**
- * What a creation by hand would also write: the owners of a dwelling, the parties of a mandate, and the lines of
- * history of the dossier of a guarantor, or of the move of a tenant.
+ * The rows that a creation by hand would also write: the owners of a dwelling, the parties of a mandate, and the lines
+ * of history of the dossier of a guarantor, or of the move of a tenant.
  */
 function suites(auteur: Auteur, genre: GenreImport, fiches: readonly FicheNumerotee[]): Statements {
   if (genre === "Appartement") return proprietairesDe(auteur, fiches);

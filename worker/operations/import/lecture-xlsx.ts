@@ -45,7 +45,7 @@ const chaineDe = (element: Element | undefined): string =>
 
 /**
  * The most shared strings: more would hold the only thread for seconds, and a table of ten thousand lines has a tenth
- * of that.
+ * as many.
  */
 const CHAINES_AU_PLUS = 200_000;
 
@@ -111,8 +111,7 @@ export function lireXlsx(
 }
 
 /**
- * For each other kind of file that is an archive: the sign of it, in a part's name or in its type, and its name in
- * words.
+ * The other kinds of file that are archives: the pattern of a part's name or type, and the words that name the file.
  */
 const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
   { signe: /opendocument\.spreadsheet/, quoi: "c’est un classeur LibreOffice (.ods)" },
@@ -123,7 +122,7 @@ const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
   { signe: /^Index\//, quoi: "c’est un document Numbers ou Pages" },
 ];
 
-/** Why an archive without a workbook is refused. */
+/** The sentence that refuses an archive without a workbook. */
 function cePourquoi(archive: Archive): string {
   const signes = [archive.texte("mimetype") ?? "", ...archive.noms];
   const autre = AUTRES.find(({ signe }) => signes.some((motif) => signe.test(motif)));

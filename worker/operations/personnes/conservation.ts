@@ -41,7 +41,7 @@ const MOIS_DU_JOURNAL = 12;
 const IMPAYEES = sql`(SELECT count(*) FROM ${quitances}
   WHERE ${quitances.LocataireId} = ${locataires.id} AND NOT ${quitances.regle} AND ${quittanceComptee})`;
 
-/** The persons of each kind, with the day from which their term runs. */
+/** The persons of each kind, with the day from which the delay of keeping their data runs. */
 const PERSONNES_CONSERVEES = {
   locataireParti: {
     table: locataires,
@@ -79,7 +79,7 @@ const depassees = (genre: GenreDePersonnes, { limite, today }: Bornes) => {
 };
 
 interface Bornes {
-  /** Data that ended before this day are past their term. */
+  /** Data that ended before this day are kept too long. */
   limite: Jour;
   today: Jour;
 }
@@ -180,8 +180,8 @@ interface Demande {
 }
 
 /**
- * Erases the data that an administrator confirmed: one after the other, each of these persons whose term is still
- * past; for mails, the text and the addresses of all those past their term.
+ * Erases the data that an administrator confirmed: one after the other, each of these persons who is still kept too
+ * long; for mails, the text and the addresses of all those kept too long.
  */
 export async function effacerConserves(
   ctx: Contexte,

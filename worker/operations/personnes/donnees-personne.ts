@@ -218,7 +218,7 @@ const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   pauses: sql`"Pause"."DossierId" IN (${dossiers})`,
   plansApurement: sql`"PlanApurement"."DossierId" IN (${dossiers})`,
   payeursConnus: sql`"PayeurConnu"."DossierId" IN (${dossiers})`,
-  /** The papers of waivers: they stay with the payment, under a neutral name. */
+  /** The owners' papers that give up a debt: they stay with the payment, under a neutral name. */
   abandons: sql`"StoredFile".id IN (
     SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
 });

@@ -57,7 +57,8 @@ interface AEffacer extends DemandeEffacement {
 
 /**
  * The part of `effacerPersonne` that happens in the database, in one transaction.
- * @returns the R2 keys to delete. @throws NotFound; Conflict while something holds the person.
+ * @returns the R2 keys to delete.
+ * @throws NotFound; Conflict while something holds the person.
  */
 export async function effacerDonnees(
   { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,
@@ -280,7 +281,7 @@ async function autresNoms(
   return portes.map(({ nom }) => nom);
 }
 
-/** The condition that a text may contain one of these names; JavaScript then reads which it contains for sure. */
+/** The condition that a text may contain one of these names; JavaScript then decides which names it does contain. */
 const nomme = (texte: SQL, { nom, prenom, autreInitiale, seul = false }: NomConnu) =>
   sql`(${texte} LIKE ${motifDuNom(nom)} AND (${seul ? 1 : 0} OR ${texte} LIKE ${motifDuNom(prenom)}
     OR (${autreInitiale === 0 ? 1 : 0} AND ' ' || lower(${texte}) || ' ' GLOB ${motifDInitiale(prenom)})))`;

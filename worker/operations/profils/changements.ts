@@ -15,7 +15,7 @@ import { noter } from "./securite.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 
-/** A field whose change may wait for a second administrator; for a setting, its name. */
+/** A field whose change may wait for a second administrator; `champ`: the name of the setting. */
 export interface Champ {
   entite: "Variable";
   entiteId: number;

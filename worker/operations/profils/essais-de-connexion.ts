@@ -17,7 +17,7 @@ const FREE_TRIES = { own: 4, address: 30 };
 const AT_ONCE = 20;
 /** Seconds that a try beyond the number checked at once waits. */
 const AT_ONCE_WAIT = 2;
-/** The same for codes of six digits, which are guessed sooner: one guess in three hundred thousand is right. */
+/** How many codes of six digits may be checked at once: one guess in three hundred thousand is right. */
 const CODES_AT_ONCE = 5;
 const LONGEST_DELAY = 300;
 /** A failure is forgotten after this many hours without another. */
@@ -93,7 +93,7 @@ async function verifierASonTour(ctx: Appel, { email, password, address, appareil
   return account;
 }
 
-/** An account that does not exist takes as long to check. */
+/** The check of an unknown account takes as long as that of a known one. */
 async function checkPassword(password: string, account: { password: string } | undefined) {
   const given = await verifyPassword(password, account?.password ?? null);
   return { right: given && account !== undefined, given };

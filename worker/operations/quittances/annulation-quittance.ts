@@ -90,7 +90,8 @@ interface Annulee {
 /**
  * Cancels a receipt, paid or not: the payment stays on the account of its tenant, for the receipt that replaces it
  * (quittances/README §2.4).
- * @throws NotFound; Conflict when it was settled without money, before the books, or only by what the tenant declared.
+ * @throws NotFound; Conflict when it was settled without money, before the books, or only by what the tenant declared,
+ * when it is cancelled already, or when another one completes it.
  */
 export async function annulerEnRendant(
   ctx: Auteur,

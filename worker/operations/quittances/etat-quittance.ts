@@ -57,7 +57,7 @@ export interface Changement {
  * @param source `locataire`: the state rests again on the tenant's word, and must be the one that he answered.
  * @param lue the version the change is based on, when the caller knows it.
  * @throws NotFound; Conflict when the receipt changed since it was read, is cancelled, or its tenant answered
- * otherwise; Invalid when the amount received covers the whole sum.
+ * otherwise; Invalid when the amount received covers the whole sum. Both also as {@link donnerEtat}.
  */
 export async function changerEtat(
   ctx: Appel,
@@ -103,6 +103,7 @@ export interface ChangementDuLot extends ResultatDuLot {
  * Marks many receipts paid or unpaid, in one transaction: each receipt is changed wholly or left as it is, with the
  * reason. A receipt of another version than the one read, or whose payment cannot be taken back, is left
  * (locataires/README §12.6). A receipt already paid keeps its day and its mode (quittances/README §7.3).
+ * @throws Invalid when the mode of a new payment brings in no money.
  */
 export async function changerEtats(
   ctx: Appel,

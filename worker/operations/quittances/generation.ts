@@ -84,7 +84,7 @@ type Appel = Pick<Contexte, "db" | "today" | "user">;
  * Makes the automatic receipt of each dossier and month, with its number, its mail and its history, unless it exists
  * already (quittances/README §2.4). It takes a few round trips whatever the count; calling it again, or several times
  * at once, changes nothing. Amounts are those of the dossier on this day.
- * @returns one entry a demand, repeated demands left out. A dossier has a `refus` when it does not exist, its lease
+ * @returns one entry per demand, repeated demands left out. A dossier has a `refus` when it does not exist, its lease
  * covers no day of the month, or its mandate ended; for the daily run, also when its receipt of the month was
  * cancelled, or its tenant left before without a noted notice.
  */
@@ -249,7 +249,10 @@ async function avertir(
   return { ...quitance, avertissements: [...avertissements, ...avertissementsDArret(envoi)] };
 }
 
-/** By the id of an automatic receipt, the way of the request whose revised rent it bills last. */
+/**
+ * By the identifier of an automatic receipt, the channel, posting day and mail of the request for the revision that it
+ * bills last.
+ */
 async function lireEnvois(db: Db, ids: readonly number[]): Promise<Map<number, EnvoiDeDemande>> {
   if (ids.length === 0) return new Map();
   const envois = await db.all<EnvoiDeDemande & { id: number }>(sql`

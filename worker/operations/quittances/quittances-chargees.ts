@@ -38,10 +38,10 @@ export interface QuittanceChargee {
   updatedAt: string;
   /** R2 key of the PDF of this state; null when it has not been rendered yet. */
   clePdf: string | null;
-  /** Its document was seen, archived or mailed already. */
+  /** The document of the receipt was seen, archived or mailed already. */
   servie: boolean;
   uuid: string;
-  /** R2 keys of the pictures on its document. */
+  /** R2 keys of the pictures on the document of the receipt. */
   visuels: ClesVisuels;
   donnees: DonneesQuittance;
 }

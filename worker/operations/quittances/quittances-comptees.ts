@@ -49,7 +49,7 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
       source: quitances.source,
       nombre: count(),
       montant: montant(TOTAL),
-      // Computed once for each state, common to its receipts, rather than once for each receipt of a year.
+      // Computed once per state from the sums of its receipts, not once per receipt.
       recu: condition
         .selected<number>(recu(sql`sum(${TOTAL})`, sql`sum(${quitances.montantPaye})`))
         .mapWith(quitances.loyerHC),
@@ -59,8 +59,8 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
     .groupBy(quitances.mois, quitances.regle, quitances.statusInconu, quitances.source);
 
 /**
- * The queries for the dossiers without a receipt of the month: their number and the sum of their rents, which is
- * `montantsDuMois()` in SQL, then the twelfths of the few whose tenant is insured. See {@link aQuittancerLu}.
+ * The queries for the dossiers without a receipt of the month, which {@link aQuittancerLu} sums: their number and the
+ * sum of their rents, as `montantsDuMois()` in SQL, then the twelfths of the few whose tenant is insured by the owner.
  */
 export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];

@@ -41,7 +41,9 @@ export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Prom
   }
 }
 
-/** Tells the persons who signed in the last two days and whom no mail has reached yet. */
+/**
+ * Tells the persons who signed in the last two days, and whom no mail has reached yet, that their signature was taken.
+ */
 export async function avertirLesOublies(ctx: Appel): Promise<void> {
   const depuis = new Date(ctx.now.getTime() - JOURS_DE_REPRISE * 86_400_000).toISOString();
   const oublies = sql`"DemandeSignature".id IN (SELECT "DemandeSignatureId" FROM ${signataires}

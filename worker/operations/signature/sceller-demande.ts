@@ -64,7 +64,10 @@ export async function scellerDemande(
 
 type Scellement = Awaited<ReturnType<typeof scellerDocument>>["ligne"];
 
-/** One transaction: when several callers seal at once, one succeeds. @returns whether this call did */
+/**
+ * Writes the seal in one transaction: when several callers seal at once, one succeeds. @returns whether this call
+ * succeeded
+ */
 async function ecrireLeSceau(
   ctx: Appel,
   {

@@ -6,7 +6,7 @@ import { annuler } from "./gestion.ts";
 import { ouvrirDemande } from "./ouverture.ts";
 import type { PapierCompose } from "./preparation.ts";
 
-/** The calls of a service of signature (signature/README §18.5): an outside service would answer the same ones. */
+/** The calls of a service of signature (signature/README §18.5): an outside service would answer the same calls. */
 export interface ServiceDeSignature {
   /** Puts a composed paper to signature. @returns the identifier of the request. @throws Invalid; Conflict */
   ouvrir(ctx: Contexte, papier: { papier: PapierCompose; ouverture: Ouverture }): Promise<number>;

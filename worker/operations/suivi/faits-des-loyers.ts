@@ -105,7 +105,7 @@ const PARTIS = JSON.stringify(COURRIELS_PARTIS);
 
 interface LoyerAide extends SujetLu, FaitsDeLoyerAide {}
 
-/** The revisions asked of tenants whose last noted housing aid is not zero. */
+/** The revisions asked of tenants whose last noted housing benefit is not zero. */
 export const LOYERS_AIDES = source<LoyerAide>({
   genres: ["loyer_caf"],
   entite: "Dossier",

@@ -92,7 +92,7 @@ export interface SujetLu {
   etage: string | null;
 }
 
-/** The records of a row. */
+/** The records and names shown with the deadlines of a row. */
 export function sujetDe(ligne: SujetLu): Sujet {
   const { DossierId, AppartementId, mandat, titre, nom, prenom, adresse, etage } = ligne;
   const [MissionId = null, gestionnaireId = null] =

@@ -105,7 +105,7 @@ export async function controlerToutesLesPhotos(db: Db, lire: LireFichier): Promi
 
 const PHOTOS = "Photos des états des lieux";
 
-/** The photos found at fault, in words, beside the result that the daily run noted. */
+/** The result of the daily run about photos, with the faults in words. */
 export async function constatDesPhotos(
   ctx: Parameters<typeof lireConstat>[0] & Pick<Contexte, "db">,
 ): Promise<{ nom: string; constat: Constat | null }> {

@@ -50,7 +50,7 @@ export const dossierDeVisite = (db: Db, DossierId: number) =>
   });
 
 /**
- * The facts that a device needs to write one side of a dossier.
+ * The facts that a device needs to write the entry or exit inventory of a dossier.
  * @param link the address of the thumbnail that has this key.
  * @throws NotFound
  */

@@ -17,10 +17,12 @@ export interface Lecture {
   places: Places;
   devises: ColonnesDeDevise;
   frais: ColonnesDeFrais;
-  /** At least one line says that its movement took place: a line without a state is refused. */
+  /** True when at least one line says that its movement took place; a line without a state is then refused. */
   etatAttendu: boolean;
   duSens: readonly ColonneNommee[];
-  /** No amount bears a sign, and a column gives the direction: an amount without a direction is refused. */
+  /**
+   * True when no amount bears a sign but a column gives the direction; an amount without direction is then refused.
+   */
   sensAttendu: boolean;
 }
 

@@ -223,8 +223,8 @@ async function sansLesConnus(
 
 /**
  * The balances known around the statement of each account, in cents: the last of the proven statement before, the
- * balance of the eve from proven lines, the first of the next proven statement, the starting balance, and the last
- * that any earlier statement gave, proven or not.
+ * balance of the eve from proven lines, the first of the next proven statement, the starting balance that the agency
+ * gave, and the last of any earlier statement, proven or not.
  */
 async function soldesConnus(
   db: Db,

@@ -109,7 +109,7 @@ function inscrireParts(
   };
 }
 
-/** The statements that take the parts away; their history keeps what they were, for the evenings already closed. */
+/** The statements that take the parts away; history keeps their values, for the balances of days already closed. */
 const retirerParts = ({ db, user }: Auteur, id: number) => ({
   partsRetirees: trace(db, {
     entite: "Intendance",
@@ -123,7 +123,7 @@ const retirerParts = ({ db, user }: Auteur, id: number) => ({
 
 const partsDe = (id: number) => eq(intendances.DepenseImmeubleId, id);
 
-/** The condition that no part of an expense was paid, approved, or has a paper: it may be shared again. */
+/** The condition that no part of an expense was paid, approved, or has a paper: the expense can be shared again. */
 const libres = (id: number): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${intendances} WHERE ${partsDe(id)} AND (${intendances.bonAPayerLe} IS NOT NULL
     OR ${intendances.factureId} IS NOT NULL OR (${intendances.regle} AND ${intendances.payePar} IS 'agence') OR ${depenseEcrite}))`;

@@ -168,7 +168,7 @@ interface Defait {
   quand: SQL;
   avant: readonly QuittanceAvant[];
   statements: Statements;
-  /** The write settles receipts, whose changes the answer gives. */
+  /** Whether the write settles receipts; the answer then gives their changes. */
   suites: boolean;
 }
 

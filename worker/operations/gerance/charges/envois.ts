@@ -115,7 +115,7 @@ export interface Envoye {
   canal: Canal;
   aPartir: CourrielAPartir[];
   suites: Suites;
-  /** The data that its paper lacks, in French sentences. */
+  /** The data that the statement's paper lacks, in French sentences. */
   warnings: string[];
 }
 

@@ -77,7 +77,7 @@ interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
   date: Jour | null;
   regle: number;
   duSyndic: number;
-  /** 1 when it comes from a syndic's accounts, or from a building's expense without a payer: nobody here pays it. */
+  /** 1 when the expense comes from a syndic's accounts, or from a building's expense that nobody pays here; else 0. */
   sansPayeur: number;
   /**
    * For a part of a building's expense: whole sum in cents, weight of the dwelling, total and name of the key; else

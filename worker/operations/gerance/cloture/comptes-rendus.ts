@@ -31,8 +31,8 @@ import { type Entete, type Etabli, ecrireComptes, inchanges } from "./validation
 type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 /**
- * Counts the mandates without a valid account of this month, among those whose rents the agency receives; zero while
- * the books are closed.
+ * Counts the mandates without a valid account of this month, among those whose rents the agency receives; zero when
+ * the books begin after this month.
  */
 export const compterSansCompte = (db: Db, mois: Mois) => {
   const au = dernierJour(mois);
@@ -112,7 +112,8 @@ const ESSAIS = 10;
  * Validates accounts (cloture/README §12.17), the earliest first. For each account, all at once or not at all: its
  * sums, its paper and its lines are fixed, its fees posted and invoiced, and the owners' sums set apart. An account
  * that changed since it was read is read again.
- * @returns the result of each account, in the order of `ids` @throws Conflict while the books are closed
+ * @returns the result of each account, in the order of `ids`
+ * @throws Conflict until the takeover of the balances opens the books
  */
 export async function validerComptes(
   ctx: Cloture,

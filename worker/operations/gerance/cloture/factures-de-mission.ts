@@ -55,8 +55,8 @@ export interface AFacturer {
   genre: keyof typeof COMPTES_DE_PRODUIT;
   contenu: ContenuFacture;
   /**
-   * What the invoice's debtor already owes. It must be read after `version`, so that a change in between refuses the
-   * write.
+   * The sums that the debtor of the invoice owes already. They must be read after `version`, so that a change in
+   * between refuses the write.
    */
   dettes: DettesDHonoraires;
 }
@@ -193,8 +193,8 @@ async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<Miss
 /**
  * Invoices a mission of letting or of service, on its own, in the series of all fees (cloture/README §12.17).
  * @throws NotFound; Conflict for a mission of management, whose accounts invoice its fees; for a mission without its
- * number or without a principal; for a mission that was withdrawn from, or still may be. Invalid for a service to
- * come.
+ * number, without a principal, or without VAT though the agency charges it; for a mission that was withdrawn from, or
+ * still may be. Invalid for a service to come.
  */
 export async function facturerMission(
   ctx: Contexte,

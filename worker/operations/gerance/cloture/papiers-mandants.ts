@@ -19,7 +19,7 @@ import { lireCompteDeLAgence } from "#worker/operations/gerance/reversements/rev
 import { lireCompteRendu } from "./comptes-rendus-lus.ts";
 
 /**
- * The mandate of an account, and whether the account is valid, its paper then final.
+ * The mandate of an account, and whether the account is valid: its paper is then final.
  * @throws NotFound
  */
 export async function situerCompteRendu(

@@ -56,9 +56,9 @@ const situationAvant = (json: string) => sql`json_each(${json}) d
   JOIN json_each(c.contenu, '$.situation') s ON s.value ->> 'resteDu' <> 0`;
 
 /**
- * The sums to keep aside for each account of `json`, in cents. `sorties` is the excess of the sums that left the
- * owner's account after its last day over those that came in. `montant` adds the unpaid bills of its dwellings that
- * the agency may pay.
+ * The sums to keep aside for each account of `json`, in cents. `sorties`: after the last day of that account, the sums
+ * that left the owner's balance, less those that came in; zero at least. `montant` adds the unpaid bills of the
+ * mandate's dwellings that the agency may pay.
  */
 const reservesDe = (json: string) => sql`
   SELECT rang, sum(montant) AS montant, sum(sorties) AS sorties FROM (

@@ -29,8 +29,8 @@ export const tvaEnAttente = (debiteur: Debiteur) => sql`
 /**
  * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by debtor (a mandate, or a
  * dossier whose tenant owes them) and rate. Older entries take the rate of their invoice, and made their VAT due at
- * once. Each entry has a line for every rate that its debtor has had by then, since what he
- * paid is shared between them. No later entry changes the line of an earlier one, which a closed period has told.
+ * once. Each entry has a line for every rate that its debtor has had by then, since his payments are shared between
+ * these rates. No later entry changes the line of an earlier one, which a closed period has told.
  */
 const mouvements = sql`mouvement AS (
     SELECT e.id, e.date, iif(l.mandat IS NULL, 'L' || e."DossierId", l.mandat) AS debiteur, max(f.contenu ->> '$.optionDebits') AS debits,
@@ -60,9 +60,9 @@ const mouvements = sql`mouvement AS (
       SELECT id, debiteur, du, 0 AS compte FROM creance UNION ALL SELECT DISTINCT id, debiteur, 0, 1 FROM cumul WHERE selonRecu))`;
 
 /**
- * The base due: what was received, less the VAT due; once all the VAT of a rate is due, the fees invoiced at it, to the
- * cent. What is received of several rates at once is shared between them so that each VAT is that of its base, as nearly
- * as cents allow. For a debtor who has fees without VAT too, or whose VAT was due with an invoice, the base is worked
+ * The base due: the sum received, less the VAT due; once all the VAT of a rate is due, the fees invoiced at that rate,
+ * to the cent. A sum received for several rates at once is shared so that each VAT matches its base, as nearly as
+ * cents allow. For a debtor who has fees without VAT too, or whose VAT was due with an invoice, the base is worked
  * back from the VAT.
  */
 const bases = sql`tiree AS (

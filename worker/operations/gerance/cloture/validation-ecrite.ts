@@ -43,7 +43,7 @@ export interface Entete extends MandatAFacturer {
   MissionId: number;
   mois: Mois;
   etat: "brouillon" | "valide";
-  /** The version of its mandate, read before the data of the account. */
+  /** The version of the account's mandate, read before the data of the account. */
   version: number;
   /**
    * `avant`: the month of the mandate's first draft before this account. `apres`: the month of its last valid account
@@ -59,7 +59,9 @@ export interface Etabli {
   compte: CompteEtabli;
 }
 
-/** Holds while the data of these accounts are as they were read. An account made valid changes them too. */
+/**
+ * Holds while the data of these accounts are as they were read. The validation of an account changes these data too.
+ */
 export function inchanges(etablis: readonly Etabli[]) {
   const versions = etablis.map(({ entete: { MissionId, version } }) => ({ MissionId, version }));
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(versions)}) lue

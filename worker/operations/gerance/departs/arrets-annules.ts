@@ -31,8 +31,8 @@ import { cleDuSolde, type Fait, memesSoldes } from "./soldes-ecrits.ts";
  * Cancels the last frozen account of a departure. Its entries alone are reversed: what it called is withdrawn, what it
  * withdrew is owed again, an advance is an advance again, the deposit is held whole. The account stays, marked as
  * cancelled.
- * @throws NotFound when none is frozen; Conflict when its sum has been given back, is being transferred, or when the
- *   tenant has paid since what it called.
+ * @throws NotFound when none is frozen; Conflict when its sum was given back or is being transferred, or when the
+ * tenant has paid a sum that it called.
  */
 export async function annulerArret(
   ctx: Contexte,
@@ -90,7 +90,7 @@ export async function lireEcrit({ db }: Pick<Contexte, "db">, cle: string) {
   return { ...faits, ecrituresDeLArret, cle };
 }
 
-/** A payment of a sum that the account called; of nature `depot`, an advance that joined the deposit. */
+/** A payment of a sum that the account called; with the nature `depot`, it is an advance that joined the deposit. */
 interface AvanceRendue extends AvanceLue {
   DossierId: number;
   fonds: ModeFonds;
@@ -213,7 +213,7 @@ export function defaire(
   };
 }
 
-/** Holds while the payments of what the account called are the same as when they were read. */
+/** Holds while the payments of the sums that the account called are the same as when they were read. */
 export const memeEcrit = ({ appelees, avances, cle }: Ecrit): SQL => sql`
   (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${reglements} r ON r.id = i."ReglementId" AND r.cle <> ${cle}
     WHERE i."EcheanceId" IN (SELECT value FROM json_each(${JSON.stringify(appelees.map(({ id }) => id))})))

@@ -18,9 +18,10 @@ import {
 } from "./soldes-ecrits.ts";
 
 /**
- * Freezes the account of a departure (departs/README §14.3), in one transaction. What the tenant bears is called, an
- * unpaid call of the deposit is withdrawn, an advance joins what is held for him, and the deposit settles what he
- * owes. The account is kept as its paper prints it. Where the books are not open, nothing but the account is kept.
+ * Freezes the account of a departure (departs/README §14.3), in one transaction. The sums that the tenant bears are
+ * called, an unpaid call of the deposit is withdrawn, an advance joins what is held for him, and the deposit settles
+ * what he owes. The account is kept as its paper prints it. Where the books are not open, nothing but the account is
+ * kept.
  * @param demande `version`: of the departure as it was read
  * @throws NotFound; Conflict when a fact is missing, the account is frozen already, or the departure changed since it
  * was read.

@@ -35,9 +35,9 @@ interface Demande {
  * from it. Charges that a statement settled are not counted again: the part that waited pays the rest of that
  * statement.
  * @param demande `appele`, `reel`: euros, of the days from `du` to the end of the lease
- * @throws NotFound when nothing waits; Conflict when the charges are settled already, or for charges that a statement
- * settled; Invalid for a day to come, for days that a statement settled in part, or when the owner's account lacks
- * what goes back.
+ * @throws NotFound when nothing waits; Conflict when the charges are settled already, or when `appele` and `reel`
+ * differ though a statement settled them; Invalid for a day to come or before the keys, for days before the lease or
+ * that a statement settled in part, or when the owner's account lacks what goes back.
  */
 export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fait> {
   const { DossierId, approuveesLe, appele, reel } = demande;
@@ -86,7 +86,7 @@ function sortieQuiAttend({ vue }: DepartLu): ContenuSolde {
   return sortie.contenu;
 }
 
-/** @throws Invalid for days that statements settled in part */
+/** @throws NotFound when nothing waits; Invalid for days before the lease, or that statements settled in part */
 function chargesDe({ vue, reglees, dossier }: DepartLu, { du }: Demande): ChargesSoldees {
   const proposees = vue.compte.charges;
   if (!proposees) throw new NotFound("Rien n’attend les charges.");

@@ -47,7 +47,7 @@ export interface Arret {
   depart: NonNullable<DepartLu["depart"]>;
   genre: SoldeArrete["genre"];
   contenu: ContenuSolde;
-  /** Another condition of the write. */
+  /** A condition of the write, besides the check that the departure and its accounts are unchanged; absent: none. */
   quand?: SQL;
 }
 
@@ -209,7 +209,7 @@ export function appelerEtRetirer(
   }));
   const { lignesPostees, ecrituresPostees } = poster(db, [...deplus, ...entrees], { today, user });
   const json = JSON.stringify(
-    // In memory, the deposit has already settled these sums: the whole sums of `appels` are called.
+    // In memory, the deposit already settled a part of `appelees`: `montant`, from `appels`, is the whole sum to call.
     appelees.map((appelee, rang) => ({ ...appelee, ...appels[rang], rang })),
   );
   return {

@@ -87,7 +87,7 @@ export const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.da
 
 const PAR_COMPTE = sql`l.genre, coalesce(${DE_QUI}, 0), e.date, l.id`;
 
-/** Pages of rows, each read after the last row of the one before. */
+/** Reads rows page by page: each page begins after the last row of the page before. */
 export async function* parPages<Row>(lire: (derniere: Row | undefined) => Promise<Row[]>) {
   let derniere: Row | undefined;
   for (;;) {
@@ -126,7 +126,7 @@ export interface LigneDeCompte
   lettre: string | null;
   lettreeLe: Jour | null;
   numero: string;
-  /** Null for the balance of the eve. */
+  /** Null on the line that gives the balance of the eve. */
   journal: Journal | null;
   solde: Euros;
 }

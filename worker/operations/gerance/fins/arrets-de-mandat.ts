@@ -42,7 +42,8 @@ import { type FinFaite, memeFin, vivante } from "./fins-notees.ts";
  * Freezes the end of a mandate (mandats/README §12.24), in one transaction. What the agency holds for the tenants goes
  * to the owner's account, the last account becomes valid and keeps nothing, and the register notes the end.
  * @param demande `version`: of the end as it was read
- * @throws NotFound; Conflict when a fact is missing, the end is frozen already, or changed since it was read.
+ * @throws NotFound; Conflict when a fact is missing, when the last account may not be closed or is not settled, or
+ * when the end is frozen already or changed since it was read.
  */
 export async function arreterMandat(
   ctx: Contexte,

@@ -103,8 +103,9 @@ export async function noterFin(
 /**
  * Hands the deposits over to the next manager (mandats/README §12.24): the agency no longer holds them for the
  * tenants, and each becomes an approved bill that the batches pay.
- * @throws NotFound; Conflict before the last day of the mandate or once its end is frozen, where the owner receives
- * the deposits or none is held, or while a tenant has a cheque, an overpayment or a frozen account to settle.
+ * @throws NotFound; Conflict before the last day of the mandate, once its end is frozen or changed since it was read,
+ * where the owner receives the deposits or none is held, or while a tenant has a cheque, an overpayment or a frozen
+ * account to settle.
  */
 export async function remettreAuGestionnaire(
   ctx: Contexte,
@@ -118,7 +119,10 @@ export async function remettreAuGestionnaire(
   return { ...suites, vue: (await lireFin(ctx, MissionId)).vue };
 }
 
-/** @returns the manager who receives the deposits @throws Conflict when they may not be handed over. */
+/**
+ * @returns the manager who receives the deposits
+ * @throws NotFound without a noted end; Conflict when they may not be handed over.
+ */
 function exigerRemise({ vue }: FinLue, today: Jour): GestionnaireSuivant {
   const { faits, fin, manques } = vue;
   if (!fin) throw new NotFound();

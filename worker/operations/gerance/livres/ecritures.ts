@@ -16,24 +16,27 @@ import { quitances } from "#worker/db/schema/quittances.ts";
 /** An entry to post, once for its key. */
 export interface EcritureAPoster extends Ecriture {
   cle: string;
-  /** The day of its fact. When that day is closed, the entry is dated later. */
+  /** The day of the fact that the entry records. When that day is closed, the entry is dated later. */
   date: Jour;
-  /** Names nobody, since it can never be changed. The number of its payment, if any, is added to it. */
+  /** A label that names nobody, since it can never be changed. The number of the payment, if any, is added to it. */
   libelle: string;
-  /** The number of its paper; by default, the number of its payment, of its receipt, or of its invoice. */
+  /** The number of the entry's paper; by default, the number of its payment, of its receipt, or of its invoice. */
   piece?: string;
   DossierId?: number | null;
-  /** The key of its payment, if any. */
+  /** The key of the entry's payment, if any. */
   reglement?: string | null;
-  /** The `uuid` of the receipt that calls it, if any. */
+  /** The `uuid` of the receipt whose sums the entry calls, if any. */
   quittance?: string;
-  /** Its invoice of fees, if any: the invoice of an account, or the last one of a mission invoiced on its own. */
+  /**
+   * The invoice of fees of the entry, if any: the invoice of an account, or the last one of a mission invoiced on its
+   * own.
+   */
   facture?:
     | { CompteRenduId: number; serie: "FH" | "AV" }
     | { MissionId: number; serie: "FH" | "AV" };
 }
 
-/** The day from which the books are kept; null while they are closed. */
+/** The day from which the books are kept; null until a person signs the takeover of the balances. */
 export const debutComptes = sql`(SELECT min(debut) FROM ${reprises} WHERE etat = 'signee')`;
 
 /** The books are kept on the day of the entry that is posted. */

@@ -52,7 +52,7 @@ export interface Demande {
 /** A state of the books: the parameters of its address, its rows, its columns. */
 export interface Etat<Row> {
   summary: string;
-  /** The parameters that its address takes. */
+  /** The parameters that the address of the state takes. */
   query: "journal" | "compte" | "periode" | "soir" | "soir et livre";
   pages(ctx: Contexte, demande: Demande): AsyncGenerator<Row[]>;
   columns: CsvColumn<Row>[];

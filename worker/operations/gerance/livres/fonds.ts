@@ -22,7 +22,10 @@ export const fondsDits = (mandat: SQL, date: SQL | Jour) =>
 export const fondsConvenus = (mandat: SQL, date: SQL | Jour) =>
   sql`coalesce(${fondsDits(mandat, date)}, 'proprietaire')`;
 
-/** The receiver of the rents of a mandate on a day: the owner by default, and once its last account is frozen. */
+/**
+ * The receiver of the rents of a mandate on a day: the owner by default, and once the mandate's last account is
+ * frozen.
+ */
 export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
   sql`coalesce((SELECT 'proprietaire' FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL
     AND f."arreteLe" <= ${date}), ${fondsConvenus(mandat, date)})`;

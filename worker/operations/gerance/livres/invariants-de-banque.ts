@@ -24,8 +24,9 @@ const ligneDeLEcriture = sql`CASE
   ELSE r."LigneReleveId" END`;
 
 /**
- * Each statement line moves the bank of the books by its amount once it is matched, and by zero before: a line of the
- * agency's own account, by the invoice of fees that it pays, or by the transfer that pays a credit note back.
+ * Each matched statement line moves the bank of the books by its amount; a line not matched yet moves it by zero. A
+ * line of the agency's own account counts through the invoice of fees that it pays, or the transfer that pays a credit
+ * note back.
  */
 const mouvements = (): SQL => sql`
   WITH debut AS (SELECT min(debut) AS jour FROM "Reprise" WHERE etat = 'signee')

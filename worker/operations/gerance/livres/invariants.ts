@@ -155,7 +155,9 @@ const depots = (): SQL => sql`
   SELECT 'Dossier ' || de || ' : avance détenue par le bailleur et contrepartie', sum(debit - credit) FROM "Ligne"
   WHERE genre IN ('802', '803') GROUP BY de HAVING sum(debit - credit) <> 0`;
 
-/** The entries are read in the order of writing: a decision could not know an entry written later. */
+/**
+ * No payout takes an owner's account below zero, in the order of writing: a payout cannot know an entry written later.
+ */
 const reversements = (): SQL => sql`
   SELECT 'Écriture ' || id || ' du ' || strftime('%d/%m/%Y', date) AS quoi, solde AS ecart FROM (
     SELECT e.id, e.date, e.journal, sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY e.id) AS solde

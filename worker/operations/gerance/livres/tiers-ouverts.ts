@@ -165,10 +165,10 @@ const DUE_DEPUIS = sql`max(${JOUR_DE_FACTURE}, ${premierJourOuvert(
 )})`;
 
 /**
- * A page of the suppliers whom the agency had to pay on an evening for its owners, each with its bills. The books enter
- * a bill on the day of its payment: what waits is read from the expenses noted by that evening, and a bill of a closed
- * period waits from the first open day (livres/README §12.30). What is changed of a bill, or deleted, counts from there
- * too.
+ * A page of the suppliers whom the agency had to pay on an evening for its owners, each with its bills. The books
+ * enter a bill on the day of its payment: what waits is read from the expenses noted by that evening, and a bill of a
+ * closed period waits from the first open day (livres/README §12.30). A change or a deletion of a bill counts from
+ * that first open day too.
  */
 export async function lireFournisseursOuverts(
   { db }: Pick<Contexte, "db">,

@@ -29,7 +29,9 @@ interface UneFois {
 const COMPTE_ARRETE =
   "Le compte de sortie de ce locataire est arrêté : aucun dépôt de garantie ne s’appelle plus.";
 
-/** The condition that an account of the departure of this dossier is frozen: it counts the deposit. */
+/**
+ * The condition that an account of the departure of this dossier is frozen: this account already counts the deposit.
+ */
 export const compteArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId" WHERE p."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
 

@@ -35,7 +35,7 @@ export const assurancesDe = (DossierId: SQL): SQL =>
   sql`(SELECT json_group_array(json_object('du', p.du, 'prime', p.prime, 'majoration', p.majoration,
     'premierMois', p."premierMois", 'finLe', p."finLe")) FROM ${assurancesPourCompte} p WHERE p."DossierId" = ${DossierId})`;
 
-/** The twelfths that the receipts of a dossier ask, from {@link assurancesDe}. */
+/** The twelfths of insurances that the receipts of a dossier ask, from the JSON of {@link assurancesDe}. */
 export const douziemesLus = (assurances: string): DouziemesDemandes =>
   douziemesDemandes(JSON.parse(assurances) as AssuranceSouscrite[]);
 
@@ -63,7 +63,7 @@ export const miseEnDemeureFaite = sql`(SELECT max(substr(o."createdAt", 1, 10)) 
   WHERE o.entite = 'Dossier' AND o."entiteId" = d.id AND o.type = 'miseEnDemeureAssurance'
     AND substr(o."createdAt", 1, 10) > coalesce(d."assuranceFin", ''))`;
 
-/** Whether the tenant of a dossier was called on to prove his insurance, or is insured by his owner. */
+/** Whether the tenant of a dossier got a formal notice to prove his insurance, or is insured by his owner. */
 export const assurePourCompte = (DossierId: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${assurancesPourCompte} WHERE "DossierId" = ${DossierId})
     OR EXISTS (SELECT 1 FROM "Dossier" d WHERE d.id = ${DossierId} AND ${miseEnDemeureFaite} IS NOT NULL))`;

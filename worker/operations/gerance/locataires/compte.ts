@@ -31,13 +31,13 @@ import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts"
 import { assurePourCompte } from "./assurances-pour-compte.ts";
 import { ouvertes } from "./echeances-ouvertes.ts";
 
-/** The day on which the tenant paid, or was called, whatever day the books entered it. */
+/** The day on which the tenant paid, or on which a sum was called, whatever day the books entered it. */
 const FAIT = jourDuFait(sql`e`);
 
 /** The accounts that make the balance of a tenant: the sums owed, less the sums paid in advance or under reserve. */
 const COMPTES = sql`('411', '4191', '4192', '802')`;
 
-/** The part of a sum that was called by a receipt cancelled since. */
+/** The part of a sum called that was withdrawn since, as when its receipt is cancelled; cents. */
 const retire = sql`coalesce((SELECT sum(i.montant) FROM ${imputations} i
   WHERE i."EcheanceId" = "Echeance".id AND i."ReglementId" IS NULL), 0)`;
 

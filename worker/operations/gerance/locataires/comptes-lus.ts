@@ -41,7 +41,7 @@ export interface CompteLu {
   fonds: ModeFonds;
   /** The mandate of the dwelling, when it is not in the register; null otherwise. */
   mandatNonInscrit: number | null;
-  /** The day from which the books are kept; null while they are closed. */
+  /** The day from which the books are kept; null until a person signs the takeover of the balances. */
   debut: Jour | null;
   /** The earliest day of the lease, its signature included: money may come from then on. */
   bailDepuis: Jour;

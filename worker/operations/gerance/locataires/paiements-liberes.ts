@@ -13,7 +13,7 @@ import { regler } from "./imputations.ts";
 /** A part of a sum called that an entry of a payment settles; cents. */
 interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
   inscrite: number;
-  /** The entry, whose day decides its shares; null when it is older than the books. */
+  /** The entry by which the payment settled the part; its day decides the owners' shares. Null: before the books. */
   origine: number | null;
   ReglementId: number;
   cle: string;

@@ -25,7 +25,7 @@ import { type Suites, suitesDe } from "./quittances-suivies.ts";
  * entries are reversed, and the sums they settled are owed again.
  *
  * @param ids payments that are good or under reserve; others stay as they are
- * @param LigneRejetId the line by which the bank refused it
+ * @param LigneRejetId the bank line that shows the refusal
  */
 export function finirReglements(
   db: Db,
@@ -74,7 +74,7 @@ export function finirReglements(
   };
 }
 
-/** The condition that these payments settle no other receipts: an advance may have been spent on another since. */
+/** The condition that these payments settle no other receipt: an advance may have been spent on one meanwhile. */
 export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly number[]) =>
   sql`NOT EXISTS (SELECT 1 FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
     WHERE i."ReglementId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND e."QuitanceId" IS NOT NULL
@@ -166,7 +166,7 @@ async function finir(ctx: Contexte, { aussi = {}, ids, ...fin }: Fins): Promise<
   });
 }
 
-/** The modes of the payments that the house makes from other papers, with the refusal to take one back alone. */
+/** The modes of payments that another paper makes, each with the refusal to take such a payment back alone. */
 const DE_LA_MAISON: Partial<Record<ModeReglement, string>> = {
   depot:
     "Ce règlement vient d’un compte de sortie arrêté : c’est cet arrêté qui s’annule, dans le départ du dossier.",
@@ -201,7 +201,7 @@ function verifierFin(
   }
 }
 
-/** The payments of receipts to take back, and the sums owed again then. */
+/** The payments to take back from receipts, and the sums that are then owed again. */
 interface ReglementsRepris extends Reprises {
   /** The receipts whose payments stay, each with the reason. */
   gardees: Map<number, string>;

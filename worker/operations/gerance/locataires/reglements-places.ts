@@ -29,7 +29,7 @@ export interface DemandeReglement {
   commentaire?: string | null | undefined;
   CompteBancaireId?: number | null | undefined;
   LigneReleveId?: number | null | undefined;
-  /** The paper of a waiver. */
+  /** The owner's paper, when the payment records a debt that he gives up. */
   StoredFileId?: number | null | undefined;
   /** The same key sent twice makes one payment. */
   cle?: string | undefined;
@@ -89,7 +89,7 @@ function compteQuiRecoit(
 /**
  * The effect of a payment on an account. This call updates the account, so that the next payment finds only the rest.
  *
- * @throws Invalid when it is refused.
+ * @throws Invalid when the payment is refused.
  */
 export function placerUn(
   demande: DemandeReglement,

@@ -19,7 +19,7 @@ const chezLeMandant = (id: number) => sql`
   WHERE e."ReglementId" = ${id}`;
 
 /**
- * The accounts of owners that tell a payment. A line that no account tells yet gives the first draft of its mandate
+ * The accounts of owners that tell a payment. For a line that no account tells yet, the first draft of its mandate
  * that ends on the line's day or later.
  */
 const comptesDe = (id: number): SQL => sql`

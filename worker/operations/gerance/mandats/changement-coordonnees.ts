@@ -87,7 +87,7 @@ interface Compte {
  * waits (mandats/README §12.15).
  *
  * @param premier the first account waits too
- * @param sur the account is known from elsewhere: it waits for nobody
+ * @param sur the payee already paid from this account, which then waits for nobody
  * @returns null when nothing changes
  * @throws Invalid for a mask of an unknown account, or a missing holder; Conflict while a change waits already.
  */

@@ -121,7 +121,8 @@ const nommer = (depense: { intitule: string | null }, refus: string, plusieurs: 
 /**
  * These expenses as payments on a day, one after the other.
  *
- * @throws Conflict with a sentence, at the first that may not be paid.
+ * @throws NotFound when a dwelling has no mandate; Conflict with a sentence, at the first expense that may not be
+ * paid.
  */
 function payables(
   depenses: readonly (Depense & {
@@ -219,7 +220,8 @@ const tracer = (
 /**
  * Approves expenses for payment, all or none (mandats/README §12.16): until they are paid, their sums are kept aside
  * from the owner's money. Expenses approved already stay as they are.
- * @throws NotFound; Conflict with a sentence when one of them is paid, or needs its owner's agreement.
+ * @throws NotFound; Conflict with a sentence when one of them is paid, is no sum for the agency to pay, or needs its
+ * owner's agreement.
  */
 export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promise<void> {
   const { db, now, today } = ctx;
@@ -253,7 +255,7 @@ export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promi
  * Pays expenses for their owners, all or none (mandats/README §12.16): each leaves the owner's account and the bank on
  * that day. Of two payments of one expense at once, the second is refused.
  * @throws NotFound; Invalid when the day is to come or the account is not an open one of gérance; Conflict with a
- * sentence when an expense is already paid or in a batch, is not approved, or is above the money of its mandate.
+ * sentence when an expense is paid or in a batch already, or may not be paid on that day.
  */
 export async function payerDepenses(
   ctx: Geste,
@@ -468,7 +470,7 @@ async function suitesDuPaiement(
  * Composes the statements in the accounts to write after a new expense that the agency paid: the sum leaves the
  * owner's account and the bank today.
  *
- * @throws Conflict with a sentence when it may not be paid.
+ * @throws Conflict with a sentence when it may not be paid; Invalid for a day to come.
  */
 export async function suitesDeCreation(ctx: Geste, after: DepenseDite): Promise<Statements> {
   const { db } = ctx;

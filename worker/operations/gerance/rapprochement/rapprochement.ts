@@ -186,7 +186,7 @@ async function rejeter(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   });
 }
 
-/** The bank confirms the refusal that a person noted: nothing else is reversed. */
+/** Ties the line to the refusal that a person noted, which reversed the payment: it is not reversed again. */
 async function rattacherRejet(
   db: Db,
   {

@@ -22,7 +22,7 @@ import { demandeDe } from "./reglements-de-ligne.ts";
 
 /** The most lines of one write: other writes pass in between, and no write lasts too long. */
 const LIGNES_PAR_ECRITURE = 250;
-/** The most lines read at once, with what they are matched against. */
+/** The most lines read at once, with the data against which they are matched. */
 const LIGNES_PAR_LECTURE = 4000;
 const ESSAIS = 5;
 

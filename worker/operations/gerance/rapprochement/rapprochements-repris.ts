@@ -56,7 +56,10 @@ async function lireAutres({ db }: Pick<Contexte, "db">, id: number) {
   return autres ?? { honoraires: 0, sommes: 0, apports: 0, rendue: 0 };
 }
 
-/** The other effects of a line. @throws Conflict when they cannot be taken back, or its own sum was paid back. */
+/**
+ * The effects of a line other than payments. @throws Conflict when they cannot be taken back, or its own sum was paid
+ * back.
+ */
 async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnBase) {
   const { id } = ligne;
   const verses = await db

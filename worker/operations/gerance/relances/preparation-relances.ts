@@ -61,7 +61,7 @@ interface Brouillon {
 /**
  * Drafts the reminders due on a day, sets aside the drafts whose debt was settled since, and writes again those whose
  * sum changed and that nobody edited (relances/README §12.12). Run twice, or by several at once, it drafts each
- * reminder once: the database allows one draft for a step and a due day.
+ * reminder once: the database holds one reminder for a step, a due day and a guarantor.
  * @returns the count of drafts.
  */
 export async function preparerRelances(ctx: Moment): Promise<number> {
@@ -221,7 +221,7 @@ async function suivreBrouillons(
 /** The update of a draft: the sum that it claims now, in cents, and its words where nobody changed them. */
 interface Suite {
   brouillon: Brouillon;
-  /** 0: its debt is settled, and it is set aside. */
+  /** 0 when the debt of the draft is settled: the draft is then set aside. */
   montant: number;
   mots: { objet: string; texte: string } | null;
 }

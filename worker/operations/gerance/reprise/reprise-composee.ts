@@ -345,7 +345,7 @@ function paiement(
   ];
 }
 
-/** @param ouverte the payment came before the books, which open with it as an advance */
+/** @param ouverte the payment came before the books began: they opened with it as an advance */
 function regler(
   reglement: ReglementAInscrire,
   { parties, parts, ouverte }: { parties: Parties; parts: readonly Part[]; ouverte: boolean },

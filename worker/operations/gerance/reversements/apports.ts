@@ -110,7 +110,7 @@ export async function reprendreApport(
         sql`NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE "annuleId" = ${id})
           AND (SELECT f.compte >= ${montant} AND f.detenu >= f.du + ${montant} FROM (${fondsDetenus(CompteBancaireId)}) f)`,
       ),
-      // The contribution was no mistake: its reversal says that the money goes back.
+      // The contribution was no mistake: the label of its reversal says that the agency took the money back.
       ...extourner(db, sql`origine.id = ${id}`, { date, today, user, libelle: REPRIS }),
       ...aussi,
       histoire: trace(db, {

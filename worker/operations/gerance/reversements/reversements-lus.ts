@@ -449,8 +449,8 @@ export const honorairesEnAttente = sql`(SELECT coalesce(sum(v.montant), 0) FROM 
   WHERE v."CompteBancaireId" IS NOT NULL AND v.etat = 'emis' AND r.etat = 'a_valider')`;
 
 /**
- * Whether this account needs two administrators to receive fees: the agency asks for two, and the account never got
- * any. Anyone may have added it.
+ * Whether this account needs two administrators to receive fees: the agency asks for two, and the account never
+ * received fees. One person alone may have added the account.
  */
 const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
   AND NOT EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
@@ -496,7 +496,7 @@ export function payables(
 const ailleurs = (beneficiaire: Siennes, instant: string) =>
   sql`(coalesce(${coordonneesEffectives(beneficiaire, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(beneficiaire, instant)})`;
 
-/** Each part belongs to a valid account, and its mandate owes nothing itself and has enough to pay over. */
+/** Holds when each part belongs to a valid account, and its mandate owes nothing itself and has enough to pay over. */
 function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, p."ClientId", p.montant, c."MissionId"
     FROM json_each(${JSON.stringify(parts)}) v
@@ -512,7 +512,10 @@ function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
         AND ${duAu("4670", sql`n.de`)} + ${duAu("4672", sql`n.de`)} < m.montant + n.montant))`;
 }
 
-/** Each sum belongs to a frozen account that stands, and the books hold its part of the deposit of its dossier. */
+/**
+ * Holds when each sum is of a frozen account that stands, and the deposit held for its dossier covers the sum, less
+ * the part held beside the deposit.
+ */
 function restitutionsPayables(restitutions: readonly VirementDu[], instant: string): SQL {
   if (restitutions.length === 0) return sql`true`;
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier,
@@ -526,7 +529,7 @@ function restitutionsPayables(restitutions: readonly VirementDu[], instant: stri
       WHERE ${duAu("165", sql`m.dossier`)} - ${nonVuDe("165", sql`m.dossier`)} < m.montant))`;
 }
 
-/** Each advance stands, and the books hold it for its dossier. */
+/** Holds when each advance stands, and the books hold it for its dossier. */
 function avancesPayables(avances: readonly VirementDu[], instant: string): SQL {
   if (avances.length === 0) return sql`true`;
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier, s.montant
@@ -539,7 +542,10 @@ function avancesPayables(avances: readonly VirementDu[], instant: string): SQL {
       WHERE ${duAu("4197", sql`m.dossier`)} - ${nonVuDe("4197", sql`m.dossier`)} < m.montant))`;
 }
 
-/** The payees of credit notes have the same accounts. The rest of each credit note is checked apart. */
+/**
+ * Holds when the payees of these credit notes still have the accounts of the transfers. Another condition checks the
+ * rest of each credit note.
+ */
 function avoirsPayables(avoirs: readonly VirementDu[], instant: string): SQL {
   if (avoirs.length === 0) return sql`true`;
   const beneficiaire = duDebiteur({
@@ -553,7 +559,7 @@ function avoirsPayables(avoirs: readonly VirementDu[], instant: string): SQL {
     LEFT JOIN ${dossiers} o ON o.id = f."DossierId") d WHERE ${ailleurs(beneficiaire, instant)})`;
 }
 
-/** Each bill is unpaid and good to pay, and its mandate has enough money that the bank has shown. */
+/** Holds when each bill is unpaid and good to pay, and its mandate has enough money that the bank has shown. */
 function depensesPayables(depenses: readonly VirementDu[], instant: string): SQL {
   if (depenses.length === 0) return sql`true`;
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, i."FournisseurId", i.montant,

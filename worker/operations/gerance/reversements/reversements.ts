@@ -132,7 +132,7 @@ async function lireFaits(ctx: Payeur, demande: ALancer, compte: CompteQuiPaie) {
   return { ...faits, depenses, avoirs, nonVus: compte.usage === "agence" ? [] : faits.nonVus };
 }
 
-/** The dossiers whose tenants a batch pays: their transfers share their references. */
+/** The dossiers of the tenants whom a batch pays; the references of the transfers to one dossier form one series. */
 const dossiersPayes = ({ AvanceRendueIds, SoldeDepartIds }: ALancer) => sql`(
   SELECT d."DossierId" FROM ${departs} d JOIN ${soldesDepart} demande ON demande."DepartId" = d.id
     WHERE demande.id ${parmi(SoldeDepartIds)}
@@ -143,7 +143,10 @@ type Faits = Awaited<ReturnType<typeof lireFaits>>;
 /** A batch: its transfers, the sums that it leaves out, and whether it waits for a second administrator; cents. */
 type Lot = ReturnType<typeof composerLot>;
 
-/** @throws Conflict when nothing may be paid, or the account does not hold enough. */
+/**
+ * @throws Conflict when nothing may be paid, the account does not hold enough, or the agency lacks a name or an
+ * account for its fees.
+ */
 function composerLot(
   faits: Faits,
   { compte, honoraires: demandes }: { compte: CompteDebite; honoraires: boolean },

@@ -38,7 +38,7 @@ interface VirementLu {
   FactureHonorairesId: number | null;
   DossierId: number | null;
   CompteBancaireId: number;
-  /** The number of its batch. */
+  /** The number of the transfer's batch. */
   numero: string;
   dateExecution: Jour;
   lot: "a_valider" | "valide" | "telecharge" | "annule";
@@ -88,7 +88,6 @@ async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
   };
 }
 
-/** The most lines of one write. */
 const LIGNES_PAR_ECRITURE = 250;
 
 /**

@@ -88,8 +88,8 @@ async function lireAConvenir(
 }
 
 /**
- * Asks owners for their agreement to revisions (revisions/README §15.9): one mail an owner, with all his revisions,
- * then a row each. Nothing is written when a mail surely did not leave.
+ * Asks owners for their agreement to revisions (revisions/README §15.9): one mail per owner about all his revisions,
+ * then a row for each revision. No row is written for a mail that surely did not leave.
  * @throws Conflict for an agency without a name
  */
 export async function demanderAccords(
@@ -312,7 +312,10 @@ const suites = (
   ),
 });
 
-/** The agreements asked of an owner, for anniversaries under a year old, that still make sense, latest first. */
+/**
+ * The agreements asked of an owner, for anniversaries under a year old, the latest first. Those that he left
+ * unanswered are left out once their revision was asked or given up.
+ */
 export const requeteDesAccords = (db: Db, { ClientId, today }: { ClientId: number; today: Jour }) =>
   db
     .select({ accord: accordsRevision, ...parties })
@@ -325,12 +328,12 @@ export const requeteDesAccords = (db: Db, { ClientId, today }: { ClientId: numbe
       AND (${accordsRevision.accorde} IS NOT NULL OR ${sansRevision})`)
     .orderBy(sql`${accordsRevision.id} DESC`);
 
-/** The owner was asked, and may still let the dwelling. */
+/** Holds when the owner was asked, and may still let the dwelling. */
 const sien = (ClientId: number) => sql`${accordsRevision.ClientId} = ${ClientId} AND EXISTS (
   SELECT 1 FROM "Propriete" p JOIN ${dossiers} d ON d."AppartementId" = p."AppartementId"
   WHERE d.id = ${accordsRevision.DossierId} AND p."ClientId" = ${ClientId} AND p.droit <> 'nue_propriete')`;
 
-/** Nobody asked nor gave up the revision of the anniversary meanwhile. */
+/** Holds while nobody has asked or given up the revision of the anniversary. */
 const sansRevision = sql`NOT EXISTS (SELECT 1 FROM ${revisions} r WHERE r."DossierId" = ${accordsRevision.DossierId}
   AND r.anniversaire = ${accordsRevision.anniversaire} AND r."annuleeLe" IS NULL)`;
 

@@ -102,7 +102,7 @@ const ligneLue = (ligne: Lus[number]): Omit<LoyerRow, "enVigueur" | "annulable">
  * Changes the rent of a dossier from a day on (revisions/README §15.8): its rows, and the rent that the dossier shows
  * once they take effect.
  * @returns its consequences, in words for staff.
- * @throws Invalid on the field that refuses it; NotFound; Conflict on another version.
+ * @throws Invalid on the field that is wrong; NotFound; Conflict on another version.
  */
 export const changerLoyer = (
   ctx: Contexte,
@@ -164,7 +164,10 @@ async function ecrire(ctx: Contexte, { bail, loyers, lignes, voulu }: AEcrire): 
   });
 }
 
-/** The dossier is as it was read, and nothing was billed since; it takes a new version. */
+/**
+ * The statements that check that the dossier is as it was read and nothing was billed since, and give it a new
+ * version.
+ */
 const commeLu = ({ db, now }: Contexte, { id, version, dernierMois }: BailARevoir) => ({
   dossierInchange: provided(
     db,

@@ -202,7 +202,7 @@ export async function lireBauxARevoir(
 export const lireSeriesEmployees = (db: Db, today: Jour) =>
   db.selectDistinct({ serie: dossiers.serieIrl }).from(dossiers).where(dossierEnCours(today));
 
-/** Metropolitan France stands for a lease without a series. */
+/** A lease without a series uses the index of metropolitan France. */
 export const seriesDe = (lues: readonly { serie: SerieIrl | null }[]): SerieIrl[] =>
   lues.map(({ serie }) => serie ?? "IRL");
 
@@ -286,7 +286,7 @@ export function bailARevoir<Lu extends BailLu>(
     codePostal: bailLu.codePostal,
     fin: finDuLoyer(bailLu),
     chargesMode: modeCharges(regimeDuBail, bailLu.chargesMode),
-    // The contract that the product prints says so (bail/README §3.5).
+    // The contract that the product prints says that a flat charge is revised (bail/README §3.5).
     forfaitRevise: true,
   };
   const creeLe = aujourdhui(new Date(bailLu.createdAt));
@@ -333,8 +333,8 @@ export function bailARevoir<Lu extends BailLu>(
 }
 
 /**
- * The index of the last revision asked, else of the last one made elsewhere, else that of the clause; null without an
- * IRL index.
+ * The index of the last revision asked, else of the last one made in another software, else that of the clause; null
+ * without an IRL index.
  */
 function referenceDe(
   bail: Omit<BailLu, "accords" | "loyers" | "revisions">,
@@ -360,7 +360,7 @@ function referenceDe(
   return { serie, ...trimestre, valeur, depuis: depuisQuand(dates, trimestre) };
 }
 
-/** The classes of the dwelling: that of its diagnosis, and the one that an attestation put in its place. */
+/** The energy classes of the dwelling: that of its diagnosis, and the one that an attestation put in its place. */
 function classesDe({
   dpeAttestationLe,
   dpeClasse: classe,
@@ -371,7 +371,7 @@ function classesDe({
   const jusquau = dpeDate === null ? null : finDuDpe(dpeDate);
   if (dpeAttestationLe === null) return [{ classe, depuis, jusquau, attestation: false }];
   return [
-    // Only a dwelling that its label put in F or G has an attestation.
+    // Only a dwelling that its diagnosis put in F or G has an attestation: F stands for both.
     { classe: "F", depuis, jusquau, attestation: false },
     { classe, depuis: dpeAttestationLe, jusquau, attestation: true },
   ];

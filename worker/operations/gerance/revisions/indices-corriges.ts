@@ -31,8 +31,8 @@ const convenuDepuis = (revision: SQL, faux: SQL) => sql`EXISTS (SELECT 1 FROM ${
     AND l."createdAt" >= ${faux}."remplaceLe")`;
 
 /**
- * The right value of an index that a revision used and that was corrected afterwards; null when it was not corrected. An
- * agency that never corrected an index pays one look at the table.
+ * The right value of an index that a revision used and that was corrected afterwards; null when it was not corrected.
+ * For an agency that never corrected an index, the table is read once.
  *
  * @param convenu whether the rent was changed by the parties or by staff since the correction
  */
@@ -46,15 +46,17 @@ const valeurCorrigee = ({ revision, annee, valeur }: IndiceEmploye, convenu: boo
 
 /**
  * The index by which the next revision divides, read from a row `r` of `Revision`. It is the index that this revision
- * multiplied by, even when it was wrong: the two compensate. Once the rent was put right, it is the right index
- * (revisions/README §15.3).
+ * multiplied by, even a wrong one: dividing by it undoes the error. Once the rent was put right, the right index is
+ * used instead (revisions/README §15.3).
  */
 export const indiceARetenir = sql`coalesce(${valeurCorrigee(
   { revision: sql`r`, annee: sql`r.annee`, valeur: sql`r."indiceNouveau"` },
   true,
 )}, r."indiceNouveau")`;
 
-/** The condition that an earlier revision multiplied by the index that this one divides by: the two compensate. */
+/**
+ * The condition that an earlier revision multiplied by the index that this one divides by: an error in it is undone.
+ */
 const compense = sql`EXISTS (SELECT 1 FROM ${revisions} avant WHERE avant."DossierId" = ${revisions.DossierId}
   AND avant."annuleeLe" IS NULL AND avant.anniversaire < ${revisions.anniversaire}
   AND avant.annee = ${revisions.anneeAncienne} AND avant."indiceNouveau" = ${revisions.indiceAncien})`;
@@ -89,7 +91,10 @@ export async function lireRevisionsARefaire({
   return comptees.flatMap((comptee) => ligneARefaire(comptee, { agence, today }) ?? []);
 }
 
-/** The living revisions whose index was corrected, with what their undoing rests on, and the settings. */
+/**
+ * The living revisions whose index was corrected, with the facts that decide whether they can be undone, and the
+ * settings.
+ */
 const lireCorrigees = (db: Db) =>
   db.read({
     comptees: db

@@ -20,8 +20,8 @@ interface DemandeLue extends EnvoiDeDemande {
 
 /**
  * Refuses to send a mail again when it asks a revision that never left, and whose letter no longer holds
- * (revisions/README §15.5). Any other mail passes. The day of effect of a mailed request never changes, and an undone
- * one has its mail cancelled: nothing that this rests on moves before the mail is sent.
+ * (revisions/README §15.5). Any other mail passes. This check still holds when the mail is sent: the day of effect of
+ * a mailed request never changes, and undoing a revision cancels its mail.
  * @throws Conflict with the reason, for staff.
  */
 export async function exigerDemandeAJour(

@@ -76,7 +76,7 @@ export interface RevisionAEcrire {
   bail: BailARevoir;
   composed: Composed;
   canal: "courriel" | "lettre";
-  /** The mailboxes of the tenant, when it leaves by mail. */
+  /** The mailboxes of the tenant, when the letter leaves by mail. */
   adresses: readonly string[];
   anniversaire: Jour;
   demandeLe: Jour;

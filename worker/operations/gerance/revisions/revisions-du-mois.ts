@@ -124,7 +124,7 @@ const A_FAIRE: readonly EtatRevision[] = [
   "accord_demande",
 ];
 
-/** Something is left to do, if only to post its letter, or to ask before the rent freezes. */
+/** Whether something is left to do, if only to post the letter, or to ask before the rent freezes. */
 const resteAFaire = ({ canal, desLaDemande, etat, posteeLe }: RevisionRow): boolean =>
   A_FAIRE.includes(etat) ||
   desLaDemande ||
@@ -205,8 +205,8 @@ interface Moment {
 }
 
 /**
- * How the request for a revision reaches the tenants, and the day from which it counts: today for a mail; for a letter,
- * its posting day plus the postal delay.
+ * The channel by which a request for a revision reaches the tenants, and the day from which it counts: today for a
+ * mail; for a letter, its posting day plus the postal delay.
  */
 export const demandeDuJour = (
   { accordEmail }: Pick<BailARevoir, "accordEmail">,
@@ -246,7 +246,8 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   const revision = arretee === null ? examen.revision : null;
   const accord = faite || !revision ? null : accordAttendu(faits.accords, revision);
   const lue = {
-    // Frozen by default, it is free when it is asked in this manner.
+    // A revision frozen by default may be allowed when it is asked in this manner: it then has the state of that
+    // request.
     etat: etat === "gelee" && examen.revision ? examen.etat : etat,
     desLaDemande:
       !faite &&
@@ -276,7 +277,7 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   };
 }
 
-/** What stops a revision that its own facts allow: another anniversary, or another change of the rent. */
+/** The reason that stops a revision whose own facts allow it: another anniversary, or another change of the rent. */
 function arretDe(
   faits: FaitsDeRevision,
   { demande, examen }: { demande: DemandeDeRevision; examen: Examen },
@@ -289,7 +290,7 @@ function arretDe(
 const joursPerdus = ({ revision: { anniversaire, effetLe } }: Faite): number =>
   effetLe === null ? 0 : ecartEnJours(anniversaire, plusTard(effetLe, anniversaire));
 
-/** The way of a request, from its row and its mail. */
+/** The channel of a request, the day its letter was posted and the state of its mail. */
 const envoiDe = ({ revision: { canal, posteeLe }, courriel }: Faite) => ({
   ...{ canal, posteeLe },
   courriel: courriel?.etat ?? null,

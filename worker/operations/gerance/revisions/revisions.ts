@@ -65,13 +65,14 @@ const LETTRES_A_LA_FOIS = 4;
 const ANNULEE = "Cette révision est annulée : sa lettre est sans effet.";
 
 /**
- * Asks revisions from tenants (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier, the
- * rent of its day of effect, and the receipts that complete months already billed; the letter leaves by mail after the
- * delay of the settings, or waits to be printed. A second request is refused: one anniversary has one living revision.
+ * Asks revisions from tenants (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier,
+ * the rent of its day of effect, and the receipts that complete months already billed; the letter leaves by mail after
+ * the delay of the settings, or waits to be printed. A second request is refused: one anniversary has one living
+ * revision.
  *
  * The revisions of one lease are asked in the order of their anniversaries.
  *
- * @throws Invalid when its letters are to be posted on a day gone by, or too far.
+ * @throws Invalid when the letters are to be posted on a day gone by, or too far.
  */
 export async function demanderRevisions(
   ctx: Contexte,
@@ -141,7 +142,7 @@ interface UneDemande {
   demande: DemandeDeRevisions;
 }
 
-/** One revision is asked, or refused. @throws Conflict with the reason, for staff. */
+/** Asks one revision of its tenants. @throws Conflict with the reason of a refusal, for staff. */
 async function demander(
   ctx: Contexte,
   { bail, demande, dossier, papier, voulue }: UneDemande,
