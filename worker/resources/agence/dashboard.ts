@@ -144,7 +144,7 @@ const freeAppartements = (db: Db, today: Jour) => {
 
 const IDENTITE = ["agenceNom", "agenceAdresse", "agenceVille"] as const satisfies CleAgence[];
 
-/** The progress of a new agency, from its own rows. */
+/** The first steps that a new agency has taken, read from its rows. */
 const countFirstSteps = (db: Db) =>
   db.all<Record<keyof Demarrage, number>>(sql`SELECT
     (SELECT count(*) FROM ${variables} WHERE trim(coalesce(${variables.valeur}, '')) <> ''

@@ -461,7 +461,7 @@ export const appartementResource = new Hono<App>()
         filters: {
           enGestion: byBoolean(condition.appartementEnGestion),
           statut: byChoice({
-            // `Louée`, behind the dashboard's count, keeps the let apartments, under works or not.
+            // `Louée`, the filter behind a count of the dashboard, keeps the let apartments, under works or not.
             Louée: condition.appartementLoue,
             "En Travaux": (today) => condition.appartementEst("En Travaux", today),
             Occupé: (today) => condition.appartementEst("Occupé", today),

@@ -335,7 +335,7 @@ const arrete = (jour: string) =>
     jour,
   );
 
-/** The dossier without a signed lease; once removed, the lease stays among the versions of the dossier. */
+/** The condition that the dossier never had a signed lease: a lease taken off stays among its versions. */
 const sansBailSigne = ({
   id,
   contratLocationId,

@@ -88,7 +88,7 @@ const duDepartArrete = (id: number): Rule => ({
   refusal: new Conflict(COMPTE_ARRETE),
 });
 
-/** A signed inventory cannot change; the inventory of a dossier is that of its apartment. */
+/** A signed inventory cannot change, and the inventory of a dossier keeps the apartment of that dossier. */
 const rules = (
   { AppartementId }: { AppartementId?: number | null | undefined },
   before?: { id: number; AppartementId: number | null; signedId: number | null },

@@ -72,7 +72,7 @@ const list: ListQuery = {
       brouillon: () => eq(comptesRendus.etat, "brouillon"),
       valide: () => eq(comptesRendus.etat, "valide"),
     }),
-    // Keeps every account; only their number is counted, without sums.
+    // `sommes=non` keeps every account, and asks for their number without their sums.
     sommes: byChoice({ non: () => undefined }),
   },
 };
@@ -107,7 +107,6 @@ const columns: CsvColumn<CompteRenduRow>[] = [
   },
 ];
 
-/** The accounts that the agency renders to owners. */
 export const compteRenduResource = new Hono<App>()
   .get(
     "/CompteRendu.csv",

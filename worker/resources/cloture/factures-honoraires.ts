@@ -72,7 +72,6 @@ const viewOf = <Row extends { ht: number; tva: number; ttc: number }>(row: Row) 
 const euros = (column: SQL) =>
   selected<number>(sql`coalesce(sum(${column}), 0) / 100.0`).mapWith(Number);
 
-/** The invoices of fees, and their credit notes. */
 export const factureHonorairesResource = new Hono<App>()
   .get(
     "/FactureHonoraires/:id/cii",

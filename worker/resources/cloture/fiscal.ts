@@ -19,7 +19,7 @@ interface Ligne {
   parts: readonly number[];
 }
 
-/** The lines of every dwelling, then the movements of furnished ones, with expenses as negative amounts. */
+/** The lines of each unfurnished dwelling, then the movements of furnished ones, with expenses as negative amounts. */
 function lignesDe({ nus, meubles }: AideFiscale): Ligne[] {
   return [
     ...nus.flatMap(({ nom, lignes, brut, charges, net }) => [

@@ -83,14 +83,13 @@ function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
 }
 
-/** The text fields of a waiver's form, typed as in its JSON. */
+/** The text fields of the form that gives up a debt, typed as in its JSON. */
 const abandonOf = ({ montant, ...texts }: Record<string, string>) =>
   parse(demandeAbandon, {
     ...texts,
     montant: montant && /^\d+(\.\d{1,2})?$/.test(montant) ? Number(montant) : montant,
   });
 
-/** The account of a tenant. */
 export const compteResource = new Hono<App>()
   .get(
     "/Dossier/:id/compte",

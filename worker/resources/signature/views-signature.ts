@@ -127,7 +127,6 @@ export function demandeRow(raw: DemandeLue, link: FileLink, now: Date): DemandeR
 
 const OUVERTS = ["a_signer", "a_signer_agence", "a_sceller"];
 
-/** A request with its events. */
 export function demandeDetail(
   { evenements, ...raw }: DemandeLue & { evenements: string },
   link: FileLink,
