@@ -8,7 +8,6 @@ import type { Session } from "./session/session.ts";
 export interface App {
   Bindings: Env;
   Variables: {
-    /** Identifies the request in the logs. */
     requestId: string;
     db: Db;
     session: Session;

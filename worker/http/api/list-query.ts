@@ -108,7 +108,7 @@ export const EVERY_ROW = Number.MAX_SAFE_INTEGER;
 export interface Page {
   where: SQL | undefined;
   orderBy: SQL[];
-  /** Undefined for every row. */
+  /** Undefined when the page has every row. */
   limit: number | undefined;
   offset: number;
   today: Jour;

@@ -32,7 +32,7 @@ interface Change<Values> {
   user: string;
   now: Date;
   today: Jour;
-  /** True in the database when the change takes place. */
+  /** The condition, read inside the transaction, that the change takes place. */
   when: SQL;
 }
 

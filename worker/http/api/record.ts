@@ -71,7 +71,7 @@ export interface Rule {
   refusal: Refusal;
 }
 
-/** What goes with a write: values of the record itself, and statements run just after it. */
+/** The additions to a write: values of the record itself, and statements run just after it. */
 export interface Follow<Values> {
   values: Partial<Values>;
   statements: Statements;

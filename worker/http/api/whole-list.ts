@@ -51,9 +51,7 @@ export async function wholeList<Raw extends { id: number }>(
   return { total: ids.length, pieces: pieces() };
 }
 
-/**
- * The same page, whose rows are chosen by identifier alone: nothing else is computed for the rows that it leaves out.
- */
+/** The given page, its rows chosen first by identifier: no other column is computed for the rows outside the page. */
 export const sortedFirst = <Raw>(
   db: Db,
   { table, rows }: { table: Identified; rows: Rows<Raw> },

@@ -20,7 +20,7 @@ export interface Made extends Pick<Classement, "sujet" | "periode"> {
   composed: Composed;
 }
 
-/** How a paper will be signed, when its text depends on it. */
+/** The way a paper will be signed, when its text depends on that way. */
 export interface Signing {
   /** True: the paper is signed electronically, and leaves nothing to write by hand. */
   electronique?: boolean;
@@ -31,7 +31,6 @@ export interface Signing {
 export interface Making<Type extends TypeDocument> {
   /** One sentence for the documents of the API. */
   summary: string;
-  /** The query parameters of the call. */
   query?: Record<string, z.core.$ZodType>;
   /** The statuses of refusals besides those that every document shares. */
   refusals?: number[];
@@ -69,7 +68,7 @@ export const composing =
 
 /**
  * The `…/generate` call of each document: composes it, renders it, keeps it on its record, and answers `{generated,
- * warnings}`. A paper that is made once is answered again.
+ * warnings}`. For a paper that is made once, the kept paper is answered.
  */
 export function documentRoutes(makings: Makings) {
   const routes = new Hono<App>();

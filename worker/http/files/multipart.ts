@@ -7,7 +7,7 @@ export interface Part {
   name: string;
   /** The name of the file, as the sender gives it; null for a text. */
   file: string | null;
-  /** Its bytes. They must be read to the end, and each piece is overwritten by the next. */
+  /** The bytes of the part. They must be read to the end; each piece overwrites the one before. */
   pieces: AsyncGenerator<Uint8Array>;
 }
 

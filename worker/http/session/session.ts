@@ -20,7 +20,7 @@ const userColumns = {
   /** Whether the agency requires a second factor of this role, and the account has none. */
   mustSetFactor: sql<boolean>`(${facteurExige} AND NOT ${aUnFacteur})`.mapWith(Boolean),
   passwordChangedAt: users.passwordChangedAt,
-  /** These two are of the session: when its holder last gave a password, and when it was last seen. */
+  /** These two columns belong to the session: when its holder last gave a password, and when it was last seen. */
   confirmedAt: sessions.confirmedAt,
   lastSeenAt: sessions.lastSeenAt,
 };
