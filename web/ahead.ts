@@ -50,8 +50,8 @@ export function loadFirst(): Promise<unknown> {
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * From now on, a screen loads when the pointer or the keyboard rests on a link to it, or when the address changes to
- * its own.
+ * From now on, a screen loads when the pointer or the keyboard rests on a link to it, or once the page moves to its
+ * address.
  */
 export function loadWhatComes(): void {
   let link: HTMLAnchorElement | null = null;

@@ -1,6 +1,6 @@
 import { type Modules, screenIds, TERRITORY, WEB } from "./modules.ts";
 
-/** Imports of a library are not followed: its index would bring in all its modules. */
+/** Libraries whose imports are not followed: the index of a library would bring in all its modules. */
 const LIBRARY = /\/node_modules\/(?!react-dom\/|scheduler\/|lucide-react\/dist\/esm\/icons\/)/;
 
 function addWithImports(id: string, modules: Modules, inside: Set<string>) {
@@ -48,8 +48,8 @@ function screensOf(id: string, modules: Modules): readonly string[] {
 const screensByModule = new Map<string, Set<string>>();
 
 /**
- * Small modules that a record, its form or the sign-in shares go into the file « parts »; the other small ones go
- * into « words ».
+ * Small modules shared by several screens go into one file: « parts » when a record, its form or the sign-in uses
+ * them, else « words ».
  */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
@@ -86,7 +86,7 @@ const needsSchemas = (id: string, modules: Modules) =>
     ?.importedIds.some((imported) => /\/zod\/|domain\/fields\.ts$/.test(imported));
 
 /**
- * The modules grouped into one file. Without these groups, the bundler makes many more files, and each screen loads
+ * The groups of modules, one file for each. Without them, the bundler makes many more files, and each screen loads
  * several KB more.
  */
 export const groups = [

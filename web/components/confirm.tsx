@@ -30,7 +30,10 @@ function show(question: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks a question and gives true once it is accepted. A second question answers false to the first. */
+/**
+ * Asks a question. Gives true when the user accepts; false when the user refuses, or when a second question replaces
+ * this one.
+ */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ interface FoldingStepProps {
   /** The identifier of the step's head, where the focus goes. */
   id: string;
   title: string;
-  /** The act already done, or null; then the fact that the step waits for, or null. */
+  /** `fait` is the act already done, `manque` the fact that the step waits for; each is null without one. */
   fait: string | null;
   manque: string | null;
   rank: number;

@@ -32,14 +32,14 @@ export interface DocumentEvent {
 }
 
 export interface DocumentEvents {
-  /** Newest first. */
+  /** The generated documents, newest first. */
   made: readonly DocumentRow[];
   /** The last time each signed document was added, by the name of its field. */
   signed: Readonly<Record<string, DocumentEvent>>;
 }
 
 const documents = resource<DocumentRow, DocumentRow, never>("Document");
-/** The former files, which others have replaced. */
+/** The former files, each replaced by a newer file. */
 export const remplacements = resource<RemplacementRow, RemplacementRow, never>("Remplacement");
 
 /** The resources to read again after a document was generated. */

@@ -48,7 +48,7 @@ export const formatInstant = (instant: string): string => instantDeParis(new Dat
 
 const SIZES = ["Ko", "Mo", "Go"];
 
-/** As the computer's explorer shows it, « 1,2 Mo ». */
+/** The size as a file explorer shows it: « 1,2 Mo ». */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return bytes > 1 ? `${bytes} octets` : `${bytes} octet`;
   const rank = Math.min(SIZES.length, Math.floor(Math.log(bytes) / Math.log(1024)));

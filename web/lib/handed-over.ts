@@ -1,16 +1,16 @@
-/** The only address that a device handed to signers may show (web/app.tsx). */
+/** The key of the only address that a device handed to signers may show (web/app.tsx). */
 const PATH = "tablette";
 const WAY_BACK = "tablette-retour";
 
 /** How the agency takes back a device that it handed to signers. */
 export interface WayBack {
-  /** Four digits, a curtain and not a lock: a person who knows the browser's tools gets past it. */
+  /** Four digits, to keep out ordinary users: a person who knows the browser's tools gets past them. */
   digits: string;
   /** The address that the device returns to. */
   href: string;
 }
 
-/** Stored in the browser, so that neither a new tab nor a reload shows the agency's screens. */
+/** Stores the handing over in the browser: a new tab or a reload then still shows `path` alone. */
 export function handOver(path: string, back: WayBack): void {
   localStorage.setItem(WAY_BACK, JSON.stringify(back));
   localStorage.setItem(PATH, path);

@@ -39,7 +39,7 @@ interface FieldFrameProps extends FieldProps {
   /** The value as text to read; null shows a dash. */
   read(value: unknown): ReactNode;
   children(bound: Bound): ReactNode;
-  /** How the label is placed: above, for a group of inputs, or beside a switch. */
+  /** The place of the label: above the input, above a group of inputs, or beside a switch. */
   labelled?: "above" | "group" | "beside";
 }
 
@@ -189,7 +189,7 @@ export function Section({ title, text, action, notes, children }: SectionProps) 
   );
 }
 
-// A note has a row of its own under its field; the field beside takes the free room.
+// A note takes a whole row under its field; the next field still stands beside that field.
 const gridStyle =
   "grid grid-cols-6 items-start gap-x-4 gap-y-3.5 has-[[data-note]]:grid-flow-row-dense";
 
@@ -212,7 +212,7 @@ export function FieldGrid({ notes, children }: FieldGridProps) {
   );
 }
 
-/** Two columns of sections, or one in a narrow window. Its children are two `Column`s. */
+/** Two columns of sections, or one where the width is small. The children are two `SectionColumn`s. */
 export function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="@container">

@@ -71,8 +71,8 @@ export function useOptionalGroup(name: string, start: () => Values): Opening {
 }
 
 /**
- * The switch of a section whose fields are on the record itself. It is on when a field holds something; switching it
- * off empties the fields.
+ * The switch of a section whose fields are on the record itself. It is on when a field holds something, or once the
+ * user switches it on; switching it off empties the fields.
  */
 export function useOptionalFields(names: readonly string[], start: Values = {}): Opening {
   const { mode, setValue, useValues } = useForm();

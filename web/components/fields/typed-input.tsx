@@ -4,7 +4,10 @@ import { Input } from "#web/components/ui/input.tsx";
 import type { Bound } from "./field.tsx";
 
 interface TypedInputProps extends Bound {
-  /** The value of the text. When it is null, the form keeps the text itself, and the schema refuses it. */
+  /**
+   * The value that the text stands for. Null: the text is no such value, so the form keeps the text, which the schema
+   * refuses.
+   */
   read(typed: string): unknown;
   write(value: unknown): string;
   inputMode: "text" | "decimal" | "numeric" | "tel" | "email";

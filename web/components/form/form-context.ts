@@ -23,7 +23,6 @@ export interface FormStore {
   /** Replaces the typed value; with `checked`, a refusal of the new value shows at once. */
   setValue(name: string, value: unknown, checked?: boolean): void;
   isRequired(name: string): boolean;
-  /** Whether the field may stay empty. */
   mayBeEmpty(name: string): boolean;
   isComplete(values: Values): boolean;
 }

@@ -50,7 +50,10 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
   };
 }
 
-/** The values to type again. Those of the address win over the draft; a new record already starts with them. */
+/**
+ * The values to type again. The address wins over the draft; a new record already starts with the values of the
+ * address.
+ */
 function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
   const kept = draft === null ? {} : (peekDraft(place) ?? {});
   if (record) return { ...kept, ...brought };

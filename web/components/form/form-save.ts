@@ -67,7 +67,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
     }
   }
 
-  /** Saves again when the other version differs only outside the form; otherwise shows the conflict. */
+  /** Saves again when somebody else's version differs only outside the form; otherwise shows the conflict. */
   async function meetConflict(
     { values, origin, version }: { values: Output; origin: Detail; version: Detail },
     error: ApiError,

@@ -7,7 +7,6 @@ interface ListFrameProps {
   /** The name and size of the list. With a heading, the bar and the frame are printed too. */
   heading?: ReactNode;
   search?: ComponentProps<typeof SearchInput>;
-  /** Beside the search box. */
   filters?: ReactNode;
   /** « 12 dossiers »; a screen reader says it when it changes. */
   count?: ReactNode;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
   /** The identifier of the column; also the API's name for the order when `sort` is true. */
   id: string;
-  /** A screen reader reads the header; above buttons it is empty on screen. */
+  /** Shown at the head of the column. Empty above buttons: a screen reader then says « Actions ». */
   header: string;
   cell(row: Row): ReactNode;
   /**

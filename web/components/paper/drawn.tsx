@@ -9,7 +9,7 @@ interface DrawnProps {
   onChange(trace: Trace | null): void;
 }
 
-/** In hundredths of the pad's width. */
+/** The height of the pad, in hundredths of its width. */
 const HEIGHT = 36;
 /** Points closer than this are merged, in hundredths of the pad's width. */
 const STEP = 0.4;
@@ -102,7 +102,7 @@ export function Drawn({ initial = null, onChange }: DrawnProps) {
   );
 }
 
-/** In hundredths of the pad's width. */
+/** The thickness of a stroke, in hundredths of the pad's width. */
 const PEN = 0.7;
 
 function draw(board: HTMLCanvasElement, strokes: Trace): void {

@@ -95,7 +95,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     onSaved: (saved) => goFreely(() => props.onSaved(saved)),
   });
 
-  // The form's own `isSubmitting` is not used: a reading during the save resets it.
+  // The form's own `isSubmitting` is not used: reading the record again during the save resets it.
   const deaf = saving.busy && !props.stays;
   const body = (fields: ReactNode) => (
     <form

@@ -84,7 +84,9 @@ interface KnownRecordProps<Row> {
   columns: readonly Column<Row>[];
   /** The name of the record, as its page shows it. */
   title(row: Row): string;
-  /** The tabs of the record's page; one with `shown` is left out, because the row cannot tell whether it shows. */
+  /**
+   * The tabs of the record's page. A tab with `shown` is left out, because the row cannot tell whether the tab shows.
+   */
   tabs: readonly { id: string; label: string; shown?: unknown }[];
 }
 

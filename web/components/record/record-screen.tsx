@@ -220,14 +220,14 @@ function RecordPage<Detail extends RecordDetail>(
   });
 }
 
-/** The messages of a save, which the page after it shows. */
+/** The messages of a save, shown by the page that opens after the save. */
 interface Arrival {
   told: readonly string[];
 }
 
 function useToldOnArrival(): Arrival["told"] {
   const [told] = useState(() => (window.history.state as Partial<Arrival> | null)?.told ?? []);
-  // Shown once: neither a reload nor the way back shows them again.
+  // The messages show once: a reload or the way back no longer shows them.
   useEffect(() => {
     if (told.length > 0) window.history.replaceState(null, "");
   }, [told]);

@@ -8,7 +8,7 @@ interface ScreenTab extends TabEntry {
   content: ReactNode;
   /** A heading for screen readers; null when the content has its own heading. */
   title?: string | null;
-  /** Keeps the content of the tab while another one shows: its form would lose the typed values. */
+  /** Keeps the content of the tab while another tab shows; else a form in it would lose the typed values. */
   keep?: boolean;
 }
 

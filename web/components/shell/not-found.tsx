@@ -5,7 +5,10 @@ import { homeOf } from "#web/lib/home.ts";
 import { useSession } from "#web/lib/server/session.ts";
 import { Unreachable } from "./unreachable.tsx";
 
-/** The reason of the redirection here: the address that the user wanted, and its message. */
+/**
+ * The state left by a redirection to this page: `from` is the address that the user wanted, `told` the state for that
+ * address.
+ */
 interface LedHere {
   unreachable?: boolean;
   from?: string;

@@ -6,8 +6,8 @@ import { pause } from "#web/lib/server/connection.ts";
 import { isReachable } from "#web/lib/server/session.ts";
 
 /**
- * The page shown while the server does not answer. It calls the server until it answers, then goes back to the former
- * page.
+ * The page shown while the server does not answer. It calls the server until it gets an answer, then goes back to the
+ * former page.
  */
 export function Unreachable({ onBack }: { onBack(): void }) {
   const [pending, setPending] = useState(false);

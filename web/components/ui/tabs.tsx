@@ -88,7 +88,7 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
 interface TabPanelProps {
   id: string;
   /**
-   * Hides the tab, once shown, while another one shows, instead of removing it: its form would lose the typed values.
+   * Hides the tab while another tab shows, instead of removing it; else a form in the tab would lose the typed values.
    */
   keep?: boolean;
   children: ReactNode;

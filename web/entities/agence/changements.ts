@@ -10,5 +10,5 @@ export const revealChange = (id: number) => api.post<ChangementRevele>(`/Changem
 export const decideChange = (id: number, decision: "confirmer" | "refuser") =>
   api.post(`/Changement/${id}/${decision}`);
 
-/** Read again once a change was decided. */
+/** The resources to read again once a change was decided. */
 export const TOUCHED_BY_CHANGES = ["Changement", "Variable", "History", "dashboard"];

@@ -11,7 +11,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Comptable");
 
-/** The files that the visiting accountant may download; the cache forgets them with the page. */
+/** The files that the visiting accountant may download; the cache forgets them once the page is left. */
 export const filesQuery = (visite: string) =>
   queryOptions({
     queryKey: ["comptable", "fichiers", visite] as const,
@@ -35,7 +35,7 @@ export const accountantLinks = queryOptions({
   queryFn: ({ signal }) => api.get<AccesComptableRow[]>(`/${LINKS}`, { signal }),
 });
 
-/** Read again once a link was sent or withdrawn. */
+/** The resources to read again once a link was sent or withdrawn. */
 export const TOUCHED_BY_ACCOUNTANT_LINKS = [LINKS];
 
 export const sendAccountantLink = (link: DemandeAccesComptable) =>

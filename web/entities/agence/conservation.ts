@@ -12,7 +12,7 @@ export const conservationQuery = queryOptions({
   queryFn: ({ signal }) => api.get<GenreConserveRow[]>("/Conservation", { signal }),
 });
 
-/** Read again after an erasure. */
+/** The resources to read again after an erasure. */
 export const TOUCHED_BY_ERASURE = [
   "Conservation",
   "Locataire",

@@ -16,7 +16,7 @@ interface Page<Row> {
   total: number;
 }
 
-/** The answer of the API for each name of a reading. */
+/** The answer of the API for each part of the books. */
 interface Readings {
   comptes: Page<CompteDuLivre>;
   auxiliaires: Page<CompteDuLivre>;
@@ -28,7 +28,7 @@ interface Readings {
 }
 
 /**
- * A reading of the books.
+ * The query of a part of the books, such as its accounts or a journal.
  * @param visite the token of the accountant's visit; null for a user of the agency
  */
 export const ledgerReading = <Name extends keyof Readings>(
@@ -48,7 +48,7 @@ export const ledgerReading = <Name extends keyof Readings>(
     placeholderData: keepPreviousData,
   });
 
-/** Saves a reading of the books as a CSV file. */
+/** Saves a part of the books as a CSV file. */
 export const downloadLedger = (visite: string | null, name: string, query: Query) =>
   visite === null
     ? api.download(`/api/Export/${name}.csv`, query)

@@ -23,7 +23,7 @@ export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("Lig
 /** The address of a statement's file; the journal of security notes each reading. */
 export const revealStatement = (id: number) => api.post<{ url: string }>(`/Releve/${id}/reveler`);
 
-/** Read again after a statement was imported, which also matches its certain lines. */
+/** The resources to read again after a statement was imported, which also matches its certain lines. */
 export const TOUCHED_BY_IMPORT = [
   releves.name,
   lignesReleve.name,

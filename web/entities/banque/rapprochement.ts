@@ -15,7 +15,7 @@ export const linesOf = (parameters: Query) =>
       api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
   });
 
-/** The lines read in one call, so that the next line shows at once. */
+/** The count of lines read in one call: the next line then shows at once. */
 const LINES = 60;
 
 /**

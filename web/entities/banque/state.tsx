@@ -57,7 +57,7 @@ export function BankState({ nom, state }: { nom: string; state: EtatDeRapprochem
   );
 }
 
-/** The steps between the two balances; those of zero are left out. */
+/** The steps from the balance of the bank to that of the books; a step of zero is left out. */
 function partsOf({
   aRapprocher,
   ecartees,

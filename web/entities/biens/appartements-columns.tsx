@@ -107,10 +107,10 @@ const status: Column<AppartementRow> = {
 
 export const appartementColumns = [adresse, ville, surface, occupants, owners, rent, status];
 
-/** Without the owner's name, which the page already shows. */
+/** The columns without the owner's name, which the page already shows. */
 export const ownedColumns = [adresse, ville, surface, occupants, rent, status];
 
 export const linkedColumns = [adresse, ville, occupants, rent];
 
-/** For the dialog that chooses an apartment. */
+/** The columns of the dialog that chooses an apartment. */
 export const choiceColumns = [adresse, ville, occupants, rent, status];

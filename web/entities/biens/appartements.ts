@@ -10,7 +10,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const appartements = resource<AppartementRow, AppartementDetail, Appartement>("Appartement");
 
-/** Read again after an owner was added to an apartment or removed. */
+/** The resources to read again after an owner was added to an apartment or removed. */
 export const TOUCHED_BY_PROPRIETAIRES = ["Appartement", "Client", "Retenue"];
 
 export function addProprietaire(id: number, clientId: number): Promise<unknown> {

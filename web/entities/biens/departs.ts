@@ -9,7 +9,7 @@ import { TOUCHED_BY_DOSSIERS } from "./dossiers.ts";
 
 const DEPART = "Depart";
 
-/** Read again after any change of a departure. */
+/** The resources to read again after any change of a departure. */
 export const TOUCHED_BY_DEPARTS = [DEPART, ...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY_ACCOUNTS];
 
 const path = (DossierId: number) => `/Dossier/${DossierId}/depart`;

@@ -70,10 +70,10 @@ export const dossierColumns = [
   ...lease,
 ] satisfies readonly Column<DossierRow>[];
 
-/** Without the apartment's address, which the page already shows. */
+/** The columns without the tenant's name, which the page already shows. */
 export const columnsOfLocataire = [locataire, start, ...lease];
 
-/** Without the tenant's name, which the page already shows. */
+/** The columns without the apartment's address, which the page already shows. */
 export const columnsOfAppartement = [
   { ...appartement, className: "font-medium" },
   start,

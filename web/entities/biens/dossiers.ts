@@ -24,7 +24,7 @@ export const proposed = queryOptions({
   gcTime: 0,
 });
 
-/** Read again once a dossier was opened or closed. */
+/** The resources to read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
 /**

@@ -11,7 +11,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const etatsLieux = resource<EtatLieuxRow, EtatLieuxDetail, EtatLieux>("EtatLieux");
 
-/** Read again after an inventory was set, changed or deleted. */
+/** The resources to read again after an inventory was set, changed or deleted. */
 export const TOUCHED_BY_ETATS_LIEUX = ["EtatLieux", "Dossier", "Appartement"];
 
 /** The identifier of the inventory that a dossier holds on this side; null when there is none. */

@@ -4,7 +4,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const images = resource<ImageRow, ImageDetail, never>("Image");
 
-/** Read again once an image was added or taken away. */
+/** The resources to read again once an image was added or taken away. */
 export const TOUCHED_BY_IMAGES = ["Image", "Appartement"];
 
 /** Takes an image off its apartment without deleting it, for users who may not delete. */

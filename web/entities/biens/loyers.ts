@@ -6,7 +6,7 @@ import { api } from "#web/lib/server/api.ts";
 
 const LOYERS = "Loyers";
 
-/** Read again after a rent was changed, or a change undone. */
+/** The resources to read again after a rent was changed, or a change undone. */
 export const TOUCHED_BY_RENTS = [LOYERS, ...TOUCHED_BY_REVISIONS];
 
 export const rentsOf = (DossierId: number) =>

@@ -82,7 +82,7 @@ export const mandateAccount = (missionId: number) =>
     queryFn: ({ signal }) => api.get<CompteDuMandat>(`/Mission/${missionId}/compte`, { signal }),
   });
 
-/** Read again after accounts were prepared or validated. */
+/** The resources to read again after accounts were prepared or validated. */
 export const TOUCHED_BY_CLOSE = [
   comptesRendus.name,
   "Cloture",

@@ -11,7 +11,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const reversements = resource<ReversementRow, ReversementDetail, never>("Reversement");
 
-/** Read again after a batch was paid or cancelled. */
+/** The resources to read again after a batch was paid or cancelled. */
 export const TOUCHED_BY_PAYOUT = [
   reversements.name,
   "Apport",

@@ -10,7 +10,7 @@ export const aidOf = (dossierId: number) =>
     queryFn: ({ signal }) => api.get<AidesDuDossier>(`/Dossier/${dossierId}/aide`, { signal }),
   });
 
-/** Read again once the housing benefit was set. */
+/** The resources to read again once the housing benefit was set. */
 export const TOUCHED_BY_AID = [AIDE, "Quitance", "History"];
 
 /** Sets the housing benefit of a dossier from a day on. */

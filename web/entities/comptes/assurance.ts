@@ -16,7 +16,7 @@ export const insuranceOf = (dossierId: number) =>
       api.get<AssurancesDuDossier>(`/Dossier/${dossierId}/assurance`, { signal }),
   });
 
-/** Read again after an insurance was taken out, or ended. */
+/** The resources to read again after an insurance was taken out, or ended. */
 export const TOUCHED_BY_INSURANCE = [ASSURANCE, "Dossier", "Suivi", "History"];
 
 export const takeOut = (dossierId: number, insurance: Souscription) =>

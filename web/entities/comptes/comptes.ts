@@ -18,7 +18,7 @@ export const accountOf = (dossierId: number, { du, au }: Period = {}) =>
       api.get<CompteDuDossier>(`/Dossier/${dossierId}/compte`, { query: { du, au }, signal }),
   });
 
-/** Read again after a payment, or any other entry in a tenant's account. */
+/** The resources to read again after a payment, or any other entry in a tenant's account. */
 export const TOUCHED_BY_ACCOUNTS = [
   COMPTE,
   "Reglement",

@@ -24,7 +24,7 @@ export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("
 /** The reminders to read before they are sent; one row is read, for `total`, their count. */
 export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
 
-/** Read again after a reminder was sent, set aside or paused. */
+/** The resources to read again after a reminder was sent, set aside or paused. */
 export const TOUCHED_BY_RELANCES = [
   impayes.name,
   relances.name,

@@ -43,8 +43,8 @@ const CHARGES = Object.entries(CHARGES_DE).map(([value, label]) => ({
 const ACTIONS = Object.entries(ACTIONS_RETENUE).map(([value, label]) => ({ value, label }));
 
 /**
- * The columns of a row: the element, the text at the entry, the text at the exit, and who bears the difference. The
- * last one goes below on a narrow screen.
+ * The columns of a row: the element, the text at the entry, the text at the exit, and who bears the difference. On a
+ * narrow screen, the last column goes below the others.
  */
 export const ROW_COLUMNS =
   "gap-x-4 @3xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1fr)] @5xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1fr)_20rem]";

@@ -17,7 +17,7 @@ export const reveal = (id: number) => api.post<FichierRevele>(`/Fichier/${id}/re
 
 export type Readable = FichierRow & { url: string };
 
-/** The row with its address; that of a sensitive file is revealed. */
+/** The row with its address; for a sensitive file, the server is asked for the address. */
 export async function readable(row: FichierRow): Promise<Readable> {
   return { ...row, url: row.url ?? (await reveal(row.id)).url };
 }
@@ -27,7 +27,7 @@ export const KEEPERS = ["ClientId", "LocataireId", "AppartementId"] as const;
 
 export type Keeper = (typeof KEEPERS)[number];
 
-/** Read again after a file was added, changed or deleted. */
+/** The resources to read again after a file was added, changed or deleted. */
 export const TOUCHED_BY_FICHIERS = [
   "Fichier",
   "Client",

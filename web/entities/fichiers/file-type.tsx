@@ -33,5 +33,5 @@ export function FileIcon({ extention }: { extention: string }) {
   );
 }
 
-/** « pdf », for a file that is not sent yet. */
+/** The extension in the name of a file that is not sent yet: « pdf ». */
 export const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1] ?? "";

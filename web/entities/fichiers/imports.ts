@@ -9,7 +9,7 @@ import { api } from "#web/lib/server/api.ts";
 
 const NAME = "Import";
 
-/** Read again after an import was made or undone. */
+/** The resources to read again after an import was made or undone. */
 export const TOUCHED_BY_IMPORT = [NAME, ...GENRES, "dashboard", "History"];
 
 export const importsQuery = queryOptions({

@@ -41,7 +41,10 @@ const apartment: Column<AccompteRow> = {
   cell: (row) => row.appartement,
 };
 
-/** `several`: the mission has several apartments, and a column names that of each instalment. */
+/**
+ * The columns of instalments.
+ * @param several whether the mission has several apartments: a column then names the apartment of each instalment
+ */
 export const accompteColumns = (several: boolean): readonly Column<AccompteRow>[] => [
   {
     id: "dateDepart",

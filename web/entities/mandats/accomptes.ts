@@ -3,5 +3,5 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const accomptes = resource<AccompteRow, AccompteDetail, Accompte>("Accompte");
 
-/** Read again after an instalment was asked for, paid, changed or deleted. */
+/** The resources to read again after an instalment was asked for, paid, changed or deleted. */
 export const TOUCHED_BY_ACCOMPTES = ["Accompte", "Mission"];

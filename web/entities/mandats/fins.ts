@@ -7,7 +7,7 @@ import { TOUCHED_BY_MISSIONS } from "./missions.ts";
 
 const FIN = "FinDeMandat";
 
-/** Read again after any change of the end of a mandate. */
+/** The resources to read again after any change of the end of a mandate. */
 export const TOUCHED_BY_FINS = [
   FIN,
   "CompteRendu",

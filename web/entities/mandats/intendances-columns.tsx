@@ -199,7 +199,7 @@ export const intendanceColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** For a list that mixes expenses and missions. */
+/** The columns of a list that mixes expenses and missions. */
 export const mixedColumns: readonly Column<IntendanceRow>[] = [
   place,
   subject,
@@ -209,7 +209,7 @@ export const mixedColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** Without the apartment's address, which the page already shows. */
+/** The columns without the apartment's address, which the page already shows. */
 export const missionColumns: readonly Column<IntendanceRow>[] = [
   { ...period, from: undefined, className: `${period.className} font-medium` },
   priceHT,
@@ -241,7 +241,7 @@ const expense: readonly Column<IntendanceRow>[] = [
 
 export const depenseColumns = [place, { ...subject, header: "Intitulé" }, ...expense];
 
-/** For the page of an apartment. */
+/** The columns of expenses on the page of an apartment. */
 export const ownDepenseColumns: readonly Column<IntendanceRow>[] = [
   {
     id: "intitule",

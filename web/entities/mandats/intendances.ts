@@ -5,10 +5,10 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const intendances = resource<IntendanceRow, IntendanceDetail, Intendance>("Intendance");
 
-/** Read again after a caretaking mission was created, renewed, paid, changed or deleted. */
+/** The resources to read again after a caretaking mission was created, renewed, paid, changed or deleted. */
 export const TOUCHED_BY_INTENDANCES = ["Intendance", "Appartement", "dashboard"];
 
-/** Read again after an expense was changed, approved or paid. */
+/** The resources to read again after an expense was changed, approved or paid. */
 export const TOUCHED_BY_EXPENSES = [
   ...TOUCHED_BY_INTENDANCES,
   "Fournisseur",

@@ -121,7 +121,7 @@ const figures: readonly Column<MissionRow>[] = [
 
 export const missionColumns = [clients, type, register, signature, ...figures];
 
-/** Without the client's name, which the page already shows. */
+/** The columns without the client's name, which the page already shows. */
 export const clientMissionColumns = [
   { ...type, className: "font-medium" },
   register,

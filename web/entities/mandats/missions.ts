@@ -11,7 +11,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const missions = resource<MissionRow, MissionDetail, Mission>("Mission");
 
-/** Read again after a mission was linked, changed or deleted. */
+/** The resources to read again after a mission was linked, changed or deleted. */
 export const TOUCHED_BY_MISSIONS = ["Mission", "Client", "Appartement", "Retenue"];
 
 /** The answer to a link made or removed, with warnings for staff. */
@@ -52,7 +52,7 @@ export function removeAppartement(id: number, appartementId: number): Promise<Li
   return api.delete(`/Mission/${id}/appartement/remove/${appartementId}`);
 }
 
-/** The latest first. */
+/** The successive terms of a mandate, the latest first. */
 export const conditionsQuery = (id: number) =>
   queryOptions({
     queryKey: ["Mission", "conditions", id] as const,
@@ -78,8 +78,8 @@ export const bankDetailsQuery = (id: number) =>
   });
 
 /**
- * The new lettings for which the agency received money under a mandate. Payments change them, so their key begins
- * with that of payments.
+ * The new lettings for which the agency received money under a mandate. Payments change them: their key begins with
+ * the key of payments.
  */
 export const newLettingsQuery = (id: number) =>
   queryOptions({

@@ -6,7 +6,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Proprietaire");
 
-/** The account of the visiting owner; the cache forgets it with the page. */
+/** The account of the visiting owner; the cache forgets it once the page is left. */
 export const accountQuery = (visite: string) =>
   queryOptions({
     queryKey: ["proprietaire", "compte", visite] as const,
@@ -29,7 +29,7 @@ export const linksOf = (ClientId: number) =>
     queryFn: ({ signal }) => api.get<AccesRow[]>(`/Client/${ClientId}/acces`, { signal }),
   });
 
-/** Read again once a link was sent or withdrawn. */
+/** The resources to read again once a link was sent or withdrawn. */
 export const TOUCHED_BY_LINKS = ["Acces", "History"];
 
 export const sendLink = (ClientId: number) => api.post<AccesRow[]>(`/Client/${ClientId}/acces`);

@@ -15,7 +15,7 @@ const columns: readonly Column<CautionRow>[] = [
   { id: "mail", header: "E-mail", from: "md", card: "line", cell: (caution) => caution.mail },
 ];
 
-/** For the dialog that chooses a guarantor who has no dossier. */
+/** The dialog that chooses a guarantor who has no dossier. */
 export const cautionChoice = {
   resource: cautions,
   columns,

@@ -4,7 +4,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const cautions = resource<CautionRow, CautionDetail, Caution>("Caution");
 
-/** Read again after a guarantor was added, changed or removed. */
+/** The resources to read again after a guarantor was added, changed or removed. */
 export const TOUCHED_BY_CAUTIONS = ["Caution", "Dossier"];
 
 export function addCaution(dossierId: number, id: number): Promise<unknown> {

@@ -38,7 +38,7 @@ export const clientColumns: readonly Column<ClientRow>[] = [
   },
 ];
 
-/** For the clients of a mission. */
+/** The columns of the clients of a mission. */
 export const linkedColumns = clientColumns.filter(({ id }) => id !== "nbBiens");
 
 export const clientChoice = {

@@ -57,7 +57,7 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
   },
 ];
 
-/** For the dialog that chooses a tenant. */
+/** The columns of the dialog that chooses a tenant. */
 export const choiceColumns: readonly Column<LocataireRow>[] = [
   ...locataireColumns.map((column) =>
     column.id === "appartement" ? { ...column, cell: addressOf } : column,

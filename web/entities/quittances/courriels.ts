@@ -14,7 +14,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const courriels = resource<CourrielDocumentRow, CourrielDocumentDetail, never>("Courriel");
 
-/** Read again after a mail was written, cancelled or sent again. */
+/** The resources to read again after a mail was written, cancelled or sent again. */
 export const TOUCHED_BY_COURRIELS = [courriels.name, "History"];
 
 /** The proposed recipients and text of a mail for a document. */

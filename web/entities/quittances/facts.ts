@@ -12,7 +12,6 @@ export function receivedOf({ etat, total, montantPaye }: QuittanceRow): number {
   return etat === "impayee" ? (montantPaye ?? 0) : 0;
 }
 
-/** Whether the receipt covers a whole month. */
 export function coversMonth({ date, dateFin }: Pick<QuittanceRow, "date" | "dateFin">): boolean {
   const mois = moisDe(date);
   return date === premierJour(mois) && dateFin === dernierJour(mois);

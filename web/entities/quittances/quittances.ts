@@ -30,7 +30,7 @@ export type ManualRequest = z.output<typeof demandeManuelle>;
 
 export const quittances = resource<QuittanceRow, QuittanceDetail, never, Modification>("Quitance");
 
-/** Read again after a receipt was made, changed or deleted. */
+/** The resources to read again after a receipt was made, changed or deleted. */
 export const TOUCHED_BY_QUITTANCES = [
   quittances.name,
   "Compte",
@@ -147,7 +147,7 @@ export const openPdf = (id: number) => api.open(cheminQuittance(id));
 
 export const downloadPdf = (id: number) => api.download(cheminQuittance(id));
 
-/** Opens the year of an apartment, one tenant after another. */
+/** Opens the PDF of an apartment's year of rents, one tenant after another. */
 export const openYear = (appartementId: number, year: number) =>
   api.open(cheminAnnuel(appartementId, year));
 

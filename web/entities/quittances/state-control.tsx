@@ -21,7 +21,10 @@ interface StateControlProps {
   lateness?: boolean;
 }
 
-/** The label of a button that gives this state; a tenant's declaration is confirmed. */
+/**
+ * The label of a button that gives this state. For a payment that the tenant declared, the button confirms the
+ * payment.
+ */
 function gesture(row: QuittanceRow, etat: EtatQuittance): string {
   if (row.etat === "declaree" && etat === "payee") return "Confirmer le paiement";
   return `Marquer ${ETATS_QUITTANCE[etat].toLowerCase()}`;

@@ -14,7 +14,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const schema = z.extend(z.omit(reponseNotee, { revisions: true, accorde: true, ClientId: true }), {
   reponse: choix(["oui", "non"]),
 });
-/** Names the owner who answered, when the agreement of several owners is still missing. */
+/** The schema while several owners must still agree: staff also name the owner who answered. */
 const byOneOf = z.extend(schema, { repondant: requis(20) });
 
 type Said = z.output<typeof schema> & Partial<z.output<typeof byOneOf>>;

@@ -23,8 +23,8 @@ interface AskDialogProps {
 }
 
 /**
- * Asks for revisions after a choice of their manner: when late ones take effect, whether receipts complete the months
- * already billed, and the day on which letters are posted.
+ * Notifies revisions once the user has chosen the manner: when late revisions take effect, whether receipts complete
+ * the months already billed, and the day on which letters are posted.
  */
 export function AskDialog({ mois, batch, onSend, onClose }: AskDialogProps) {
   return (

@@ -3,13 +3,13 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { mayBeAsked, type Revised } from "#web/entities/comptes/revisions.ts";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 
-/** The revisions that are asked at once, and the revisions left out. */
+/** The revisions to notify together, and the revisions left out. */
 export interface Batch {
   rows: readonly Revised[];
   left: readonly Revised[];
 }
 
-/** The batch with the figures read for a manner: a revision that cannot be asked in this manner is left out. */
+/** The batch with the figures for the chosen manner. A revision that cannot be notified in this manner is left out. */
 export function inManner({ rows, left }: Batch, read: readonly Revised[] | undefined): Batch {
   const present = rows.map((row) => read?.find(({ id }) => id === row.id) ?? row);
   return {
@@ -22,7 +22,10 @@ const named = (rows: readonly Revised[]) => formatNames(rows.map(({ locataire })
 
 export const NONE = "Aucun de ces loyers ne se révise ainsi.";
 
-/** The summary of revisions before they are asked: how they leave, from when, for how much, and who is left out. */
+/**
+ * The summary of revisions before they are notified: by mail or letter, from which day, for which sums, and who is
+ * left out.
+ */
 export function questionOf({ rows, left }: Batch) {
   const mails = rows.filter(({ canal }) => canal === "courriel").length;
   const letters = rows.length - mails;

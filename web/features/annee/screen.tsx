@@ -71,7 +71,7 @@ const GROUPS = {
 const groupOf = (etat: EtatRevision) =>
   Object.entries(GROUPS).find(([, { etats }]) => etats.some((one) => one === etat))?.[0] ?? "";
 
-/** Whether a revision may be ticked: asked as it stands, or with effect from the request. */
+/** Whether a revision may be ticked: it can be notified as it stands, or with effect from the day of the request. */
 const mayBeTicked = (row: Revised): boolean => mayBeAsked(row) || row.desLaDemande;
 
 const awaitsOwner = ({ accord }: Revised): boolean =>

@@ -10,7 +10,10 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 const NAMED = 5;
 
-/** Asks owners for their agreement, after a sheet that names them, and tells who was not asked. */
+/**
+ * Asks owners for their agreement after a question that names them, then tells how many were not asked, with the first
+ * reason.
+ */
 export function useAgreements() {
   const write = useWrite(async (rows: readonly Revised[]) => {
     const { faites, refusees } = await askAgreements(rows);

@@ -14,14 +14,14 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { type Batch, NONE, questionOf } from "./question.ts";
 
-/** Whether the manner leaves something to choose. */
+/** Whether this batch leaves the user a choice of manner. */
 const leavesChoice = ({ rows }: Batch): boolean =>
   rows.some(
     ({ canal, complement, desLaDemande, joursPerdus }) =>
       canal === "lettre" || joursPerdus > 0 || complement !== null || desLaDemande,
   );
 
-/** Asks for revisions after a summary of them, then shows which were sent, which are to print, and which failed. */
+/** Notifies revisions after a summary of them, then shows which were sent, which are to print, and which failed. */
 export function useAsk(onAsked: () => void) {
   const [chosen, setChosen] = useState<Batch | null>(null);
   const [letters, setLetters] = useState<readonly number[]>([]);

@@ -14,7 +14,7 @@ interface AheadDialogProps {
   onClose(): void;
 }
 
-/** Returns his advance to a tenant who stays. The sum then waits for its transfer. */
+/** Returns the advance of a tenant who stays. The sum then waits for its transfer. */
 export function GiveBackDialog({ account, onClose }: AheadDialogProps) {
   const save = useWrite(
     async ({ montant }: { montant?: number | null | undefined }) => {

@@ -30,7 +30,7 @@ const blank = (): Typed => ({
 const PAUSE_MS = 250;
 const UNDO_SECONDS = 30;
 
-/** A record that sends more mails than this is confirmed first. */
+/** Payments that send more mails than this are confirmed first. */
 const MAILS_UNASKED = 5;
 
 /** Records many payments with the keyboard alone: all of them, or none. */

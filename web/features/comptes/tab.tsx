@@ -107,7 +107,7 @@ interface GesturesProps {
   days: { du?: string; au?: string };
 }
 
-/** The actions on the account; `?geste=assurance` opens that of the insurance, from a deadline. */
+/** The actions on the account. The link of a deadline opens the dialog of the insurance by `?geste=assurance`. */
 function Gestures({ dossier, account, days }: GesturesProps) {
   const [search, setSearch] = useSearchParams();
   const [asked, setAsked] = useState<keyof typeof DIALOGS | "fees" | null>(

@@ -165,7 +165,7 @@ function Bar({ x, y, shade }: { x: number; y: number; shade: "expected" | "recei
   return <path d={path} style={{ fill: SHADES[shade] }} />;
 }
 
-/** The same figures as a table. */
+/** The figures of the chart, as a table. */
 function Figures({ loyers }: { loyers: readonly LoyersDuMois[] }) {
   return (
     <details className="mt-1 text-sm">

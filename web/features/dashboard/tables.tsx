@@ -143,13 +143,13 @@ export function AvailableTable({
   );
 }
 
-/** The list of caretaking missions to renew; `ENDED` is that of the missions already ended. */
+/** The list of caretaking missions to renew; `ENDED` lists the missions already ended. */
 export const TO_RENEW = "/intendance/?filtre=encours&aRenouveler=true";
 export const ENDED = "/intendance/?filtre=passees&aRenouveler=true";
 
 /**
- * The caretaking missions to renew, with a button for this: those that end within one month, or with `ended` those
- * already ended.
+ * The caretaking missions to renew, each with a button that renews it: those that end within one month, or with
+ * `ended` those already ended.
  */
 export function RenewalTable(
   props: TableProps<IntendanceARenouveler> & { today: Jour; ended?: true },

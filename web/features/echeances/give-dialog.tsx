@@ -19,7 +19,7 @@ interface GiveDialogProps {
   onClose(): void;
 }
 
-/** Asks who takes a deadline. Nobody means the person in charge of its mandate, else everybody. */
+/** Asks who takes a deadline. Without a choice, the person in charge of its mandate takes it, else everybody. */
 export function GiveDialog({ row, onClose }: GiveDialogProps) {
   const { data: people = [] } = useQuery(peopleInCharge);
   const save = useWrite(

@@ -83,7 +83,7 @@ function ValueFields({ total }: { total: number | null }) {
   );
 }
 
-/** Hidden for a mission outside the law of mandates (loi Hoguet): a mere service lets nothing. */
+/** The fees of each letting. Hidden for a mission outside the loi Hoguet, which lets no dwelling. */
 function LettingFields() {
   const type = useValue<Mission["type"]>("type");
   if (type === null || !sousHoguet(type)) return null;

@@ -43,7 +43,7 @@ function InlineForm({ mission, onClose }: InlineFormProps) {
   const writes = useFormWrites(missions, mission.id, TOUCHED_BY_MISSIONS);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The focus waits until the menu that opened the form has returned it to its button.
+    // The menu that opened the form first returns the focus to its button; the form takes the focus afterwards.
     const timer = setTimeout(() => frame.current?.querySelector("input")?.focus(), 50);
     return () => clearTimeout(timer);
   }, []);

@@ -7,7 +7,7 @@ interface SettingsNotesProps extends NotesSourceProps {
   schema: { shape: Readonly<Record<string, z.core.$ZodType>> };
 }
 
-/** Tells what follows from the settings that are empty. */
+/** Tells the consequences of the empty settings. */
 export function SettingsNotes({ schema, tell }: SettingsNotesProps) {
   useTelling(tell, manquesReglages(useReadable(schema)));
   return null;

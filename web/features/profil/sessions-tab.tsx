@@ -12,7 +12,7 @@ import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** A session with the numeric identifier that a table needs; `key` is the real one. */
+/** A session with the numeric identifier that a table needs; `key` is the identifier of the session itself. */
 type Row = Omit<SessionOuverte, "id"> & { id: number; key: string };
 
 const instant = (date: string) => <time dateTime={date}>{formatInstant(date)}</time>;

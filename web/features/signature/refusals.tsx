@@ -1,6 +1,6 @@
 import { ApiError } from "#web/lib/server/api.ts";
 
-/** The reason of a refusal, or that the server did not answer. */
+/** The reason of a refusal, or a sentence that says that the server did not answer. */
 export function reasonOf(error: Error): string {
   if (error instanceof ApiError && error.status !== 0)
     return Object.values(error.fields)[0] ?? error.message;

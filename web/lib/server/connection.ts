@@ -12,7 +12,7 @@ function tell(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** The state of the connection, as the parts that wait for missing code see it. */
+/** The state of the connection, known from the attempts to load missing code. */
 export function useConnection(): Connection {
   return useSyncExternalStore(
     (listener) => {

@@ -44,7 +44,7 @@ export function keepWatch(): () => void {
   };
 }
 
-/** Must be called after an answer, which has just given the server's time. */
+/** Stores the error of the clock. Must be called after an answer, which has just given the server's time. */
 export async function clockTold(): Promise<void> {
   last = read();
   await rememberAhead(ahead());

@@ -5,7 +5,7 @@ import type { Releve } from "#domain/terrain/releve.ts";
 import type { Visite } from "#domain/terrain/visite.ts";
 import type { Signing } from "./signed.ts";
 
-/** The version of the form of the drafts. */
+/** The version of the shape in which drafts are stored. */
 export const FORMAT = 1;
 
 /** An inventory as the server has it, with its version. */

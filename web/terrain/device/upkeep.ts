@@ -59,8 +59,8 @@ const EVERY_MS = 10 * 60_000;
 let next = 0;
 
 /**
- * Calls the server, at most every ten minutes, to learn which visits this device must delete and which photos it
- * awaits.
+ * Calls the server, at most every ten minutes, to learn which visits this device must delete and which photos the
+ * server awaits.
  */
 export async function askServer(): Promise<void> {
   if (performance.now() < next) return;

@@ -24,8 +24,8 @@ export function Popover({ anchor, label, align = "end", onClose, children }: Pop
           collisionPadding={8}
           className="z-50 animate-appear rounded-lg bg-surface p-3 shadow-float outline-none"
           onInteractOutside={(event) => {
-            // The button itself closes the panel that it opened: if this closed it too, the button would open it
-            // again.
+            // A click on the button already closes the panel. If this handler closed the panel too, that click would
+            // open it again.
             if (event.target instanceof Node && anchor.current?.contains(event.target)) {
               event.preventDefault();
             }

@@ -4,7 +4,7 @@ import { overlayStyle } from "#web/components/ui/dialog.tsx";
 
 interface SheetProps {
   onClose(): void;
-  /** Only screen readers read it. */
+  /** Read by screen readers alone. */
   title: string;
   children: ReactNode;
 }

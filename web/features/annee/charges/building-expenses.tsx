@@ -50,7 +50,7 @@ const blank = (date: Jour, CleId: number | null): Line => ({
   ...{ recuperable: null, intitule: "", numFacture: "", date, montant: null, CleId },
 });
 
-/** The key of a new line: the one used last, else the general one, else the first. */
+/** The distribution key of a new line: the key used last, else the general key, else the first. */
 function usualKey(keys: readonly CleVue[], noted: readonly DepenseImmeubleRow[]): number | null {
   const last = noted
     .toSorted((one, other) => other.id - one.id)
@@ -71,7 +71,7 @@ const isSum = (cell: string) => /[.,]\d{1,2}\s*€?$|€$/.test(cell) && euros(c
 
 /**
  * A line pasted from a sheet: the nature or label first, then the day, the sum and the number of the bill. The sum is
- * the last cell written as one, else the last number.
+ * the last cell written as a sum, else the last number.
  */
 function pastedLine(text: string, day: Jour, CleId: number | null): Line | null {
   const cells = text.split("\t").map((cell) => cell.trim());

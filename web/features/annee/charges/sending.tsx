@@ -51,7 +51,7 @@ export function Sending({ charges, elsewhere }: SendingProps) {
   const maySend = usePeut("modifier");
   const sendable = leases.filter(({ decompte }) => decompte.refusEnvoi === null);
   const chosen = sendable.filter(({ DossierId }) => !left.has(DossierId));
-  // A letter arrives later than a mail: the balances sent together wait for the last one.
+  // The balances sent together share one due day, the latest: a letter arrives later than a mail.
   const earliest = chosen.reduce(
     (latest, { decompte }) => plusTard(latest, decompte.exigibleLe),
     dansMois(aujourdhui(new Date()), 1),
@@ -211,7 +211,7 @@ export function Sending({ charges, elsewhere }: SendingProps) {
 interface RowProps {
   lease: BailDeLAnnee;
   chosen: boolean;
-  /** The provision of the lease stays as it is. */
+  /** Whether the provision of the lease stays as it is. */
   keeps: boolean;
   onChoose(): void;
   onKeep(): void;

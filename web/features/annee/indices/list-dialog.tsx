@@ -103,7 +103,7 @@ function Quarters({ indices, onCorrect, onType }: QuartersProps) {
   );
 }
 
-/** The corrections that were made: the values, who and when, and why. */
+/** The past corrections: the successive values, the author, the instant and the reason. */
 function Corrections({ indices }: { indices: readonly IndiceRow[] }) {
   const corrected = indices.filter(({ anciennes }) => anciennes.length > 0).toReversed();
   if (corrected.length === 0) return null;

@@ -116,7 +116,7 @@ export function LinePanel({
   );
 }
 
-/** A line of another file that is probably the same; one click confirms this. */
+/** The line of another file that is probably the same movement; one click confirms it. */
 function Twin({ id, onSame }: { id: number; onSame(): void }) {
   const other = useQuery(lignesReleve.find(id)).data;
   return (

@@ -31,8 +31,8 @@ export interface Overbilled {
 }
 
 /**
- * The unpaid receipts that go beyond the last day of rent. Those of a revised difference come first. Nothing is due
- * for them: the automatic receipts, once made again, include the difference.
+ * The unpaid receipts that go beyond the last day of rent, the receipts of a revised difference first. Nothing is due
+ * for these: the automatic receipts, once made again, include the difference.
  */
 export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Overbilled[] {
   const fin: Jour | null = finDuLoyer(lease);

@@ -104,7 +104,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
   );
 }
 
-/** One line a dossier, with what is told of it. */
+/** One line for each dossier, with its failure or its warning. */
 const Lines = ({ told }: { told: readonly Told[] }) => (
   <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto text-sm">
     {told.map(({ dossier, reason }) => (

@@ -39,7 +39,7 @@ interface PaiementDialogProps {
   onClose(): void;
 }
 
-/** Records the payment of a receipt. For a paid one, corrects the day and the mode. */
+/** Records the payment of a receipt. For a receipt already paid, corrects the day and the mode. */
 export function PaiementDialog(props: PaiementDialogProps) {
   // The choice is kept from the opening: the save reads the row again, which is then paid.
   const [paid] = useState(props.row.regle && props.row.etat === "payee");

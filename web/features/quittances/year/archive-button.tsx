@@ -13,7 +13,7 @@ import { zipCounter } from "./zip-counter.ts";
 interface ArchiveButtonProps {
   mois: Mois;
   count: number;
-  /** The count of archives that hold them. */
+  /** The count of archives that hold the documents. */
   parts: number;
 }
 

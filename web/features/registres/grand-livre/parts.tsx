@@ -87,7 +87,7 @@ export const Heading = ({ words }: { words: string }) => (
   <h3 className="w-full font-semibold">{words}</h3>
 );
 
-/** The pages of a reading of the books, a hundred rows each unless the user chooses otherwise. */
+/** The pagination of a part of the books, a hundred rows a page unless the user chooses otherwise. */
 export function Pages({ ledger, total }: Pick<PartProps, "ledger"> & { total: number }) {
   const { page, limit, change, onLimit } = ledger;
   if (total <= 5) return null;
