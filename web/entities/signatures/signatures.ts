@@ -4,7 +4,10 @@ import type { DemandeRow, DocumentLu } from "#domain/signature/wire.ts";
 import { api } from "#web/lib/server/api.ts";
 import { demandes } from "./demandes.ts";
 
-/** The resources to read again after a request was opened, changed or sealed: the signed file fills a field of its record. */
+/**
+ * The resources to read again after a request was opened, changed or sealed: the signed file fills a field of its
+ * record.
+ */
 export const TOUCHED_BY_SIGNATURES = [
   demandes.name,
   "Dossier",
