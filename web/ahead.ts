@@ -86,7 +86,8 @@ export function loadWhatComes(): void {
 }
 
 /**
- * The link around this element; null when it leads to another site, to a file, to another tab, or to this very page.
+ * The link around this element. Null without one, or when it leads to another site, a file, another tab or this very
+ * page.
  */
 function linkAround(target: EventTarget | null): HTMLAnchorElement | null {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");

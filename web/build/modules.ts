@@ -49,8 +49,8 @@ function withImports(
 }
 
 /**
- * For each screen, the files loaded to show it first: those that start the product, and those that the screen imports
- * statically.
+ * For each screen, the files loaded to show it first: the files that start the product, and the files that the screen
+ * imports statically.
  */
 export function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
   const chunks = chunksOf(bundle);

@@ -26,7 +26,7 @@ export interface SignedDocumentProps {
   named: string;
   /** The address of the document; null when there is none, undefined while it is unknown. */
   url: string | null | undefined;
-  /** The words for a document that nobody signs; those of a signed document when absent. */
+  /** The words for a document that nobody signs; the usual words of a signed document when absent. */
   words?: Readonly<Record<"kept" | "wanted" | "missing" | "drop", string>>;
   event?: DocumentEvent | undefined;
   /** The count of former files of the record. */

@@ -4,7 +4,7 @@ import type { Values } from "#web/lib/rules/values.ts";
 import type { ApiError } from "#web/lib/server/api.ts";
 
 export interface FieldsOnScreen {
-  /** The identifier of the form; the identifier of a field is this one followed by the name of the field. */
+  /** The identifier of the form. The identifier of a field is that of the form, followed by the field's name. */
   id: string;
   labels: ReadonlyMap<string, string>;
   /** Functions that open the section which hides a field, by the name of the field or of its group. */

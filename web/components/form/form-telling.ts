@@ -13,7 +13,7 @@ export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Re
 const REST = 400;
 
 /**
- * Tells the notes when the user stops typing; those on missing facts wait until all the required fields are filled.
+ * Tells the notes when the user stops typing; notes on missing facts wait until all the required fields are filled.
  */
 export function useTelling(
   tell: NotesSourceProps["tell"],

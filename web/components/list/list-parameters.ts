@@ -27,7 +27,7 @@ export type ListFilter =
     }
   | { name: string; label: string; value: string };
 
-/** The names of a filter's parameters: its own, and those of the two days that may replace it. */
+/** The names of a filter's parameters: its own name, and the names of the two days that may replace the filter. */
 export const namesOf = (filter: ListFilter): readonly string[] => [
   filter.name,
   ...(("choices" in filter && filter.range) || []),

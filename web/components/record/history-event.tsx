@@ -7,7 +7,7 @@ export const history = resource<HistoryRow, HistoryRow, never>("History");
 
 interface Entity {
   label: string;
-  /** The path of the pages of its records; absent when they have none. */
+  /** The path of the pages of these records; absent when the records have no page. */
   base?: string;
 }
 

@@ -17,7 +17,9 @@ interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldVal
   /** Called before the save. It gives the values to save, or null to save nothing. */
   ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
   initial?: Values;
-  /** Values from the address, such as the link to a record just created: they replace those of the edited record. */
+  /**
+   * Values from the address, such as the link to a record just created: they replace the values of the edited record.
+   */
   brought?: Values;
   children: ReactNode;
 }

@@ -32,7 +32,9 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   record: Detail | null;
   /** The values that a new record starts with, instead of the schema's defaults. */
   initial?: Values;
-  /** Values from the address, such as the link to a record just created: they replace those of the edited record. */
+  /**
+   * Values from the address, such as the link to a record just created: they replace the values of the edited record.
+   */
   brought?: Values;
   /** Whether the form stays on screen after a save, so that the user can type meanwhile. */
   stays?: boolean;
@@ -41,7 +43,7 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   onLeave(): void;
   /**
    * Distinguishes this form from others at the same address, for the values kept when the page is left by force. Null
-   * keeps none.
+   * keeps no value.
    */
   draft?: string | null;
   /** The label of the button that creates, « Créer le client ». */

@@ -39,7 +39,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   unfolded?: Unfolded | null;
   /** Saves all the rows as a CSV file. */
   csv?(): Promise<void>;
-  /** Whether the columns align with those of the list above. */
+  /** Whether the columns align with the columns of the list above. */
   aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
@@ -48,12 +48,12 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
    * shown instead.
    */
   remove?: { label: string; onRemove(row: Row): void; kept?(row: Row): Retenue | undefined };
-  /** Creates a record on its own page, which then comes back here. */
+  /** Creates a record on its own page, which then leads back here. */
   create?: { href: string; label: string };
   actions?(row: Row): readonly RowAction[];
   tone?(row: Row): Tone | null;
   empty: Omit<EmptyStateProps, "children">;
-  /** More buttons, before those of the list. */
+  /** More buttons, before the list's own buttons. */
   tools?: ReactNode;
   sort?: string | undefined;
   onSort?(sort: string): void;

@@ -18,9 +18,7 @@ export const linesOf = (parameters: Query) =>
 /** The count of lines read in one call: the next line then shows at once. */
 const LINES = 60;
 
-/**
- * The lines of a view. Lines that wait are in the order of their dates; the others start with the last one handled.
- */
+/** The lines of a view: waiting lines in the order of their dates, handled lines with the last one handled first. */
 export const linesOfView = (view: View) => {
   const done = view === "rapprochee" || view === "ecartee";
   return linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" });

@@ -34,7 +34,7 @@ export const remakeReceipts = (DossierId: number) =>
   api.post<DepartDetail>(`${path(DossierId)}/quittances`, {});
 
 /**
- * Freezes the tenant's account. `version` is the one on screen: the server refuses a departure that has changed
+ * Freezes the tenant's account. `version` is the version on screen: the server refuses a departure that has changed
  * since.
  */
 export const freezeAccount = (DossierId: number, version: number | undefined) =>

@@ -50,7 +50,7 @@ export const record = (request: PaymentRequest) => api.post<Recorded>("/Reglemen
 export const recordMany = (payments: readonly PaymentRequest[]) =>
   api.post<Recorded[]>("/Reglement/lot", { reglements: payments });
 
-/** The sums that these payments would settle, each after the ones before it; writes nothing. */
+/** The sums that these payments would settle, each payment after the earlier ones; writes nothing. */
 export const previewOfMany = (payments: readonly PaymentRequest[]) =>
   queryOptions({
     queryKey: [reglements.name, "lot", payments] as const,

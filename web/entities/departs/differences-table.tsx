@@ -32,7 +32,7 @@ interface DifferencesTableProps {
   grille: GrilleVetuste | null;
   /** The day the keys came back; null before. */
   clesLe: Jour | null;
-  /** All the decisions of the departure. Those on sums outside the inventories stay as they are. */
+  /** All the decisions of the departure. Decisions on sums outside the inventories stay as they are. */
   retenues: readonly RetenueNotee[];
   onChange(retenues: RetenueNotee[]): void;
   readOnly?: boolean;

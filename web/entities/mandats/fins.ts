@@ -30,15 +30,15 @@ export const noteEnd = (MissionId: number, end: DemandeFin) =>
   api.put<FinDeMandatDetail>(path(MissionId), end);
 
 /**
- * Hands the deposits over to the next manager. `version` is the one on screen: the server refuses an end that has
+ * Hands the deposits over to the next manager. `version` is the version on screen: the server refuses an end that has
  * changed since.
  */
 export const handDeposits = (MissionId: number, version: number) =>
   api.post<FinDeMandatDetail>(`${path(MissionId)}/remettre`, { version });
 
 /**
- * Freezes the last account of the mandate. `version` is the one on screen: the server refuses an end that has changed
- * since.
+ * Freezes the last account of the mandate. `version` is the version on screen: the server refuses an end that has
+ * changed since.
  */
 export const freezeEnd = (MissionId: number, version: number) =>
   api.post<FinDeMandatDetail>(`${path(MissionId)}/arreter`, { version });

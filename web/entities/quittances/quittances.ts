@@ -76,7 +76,8 @@ export const declaredReceipts = () =>
   pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
 
 /**
- * The dossiers without a receipt of the month, in short form; with `dues`, only those that the daily run would bill.
+ * The dossiers without a receipt of the month, in short form; with `dues`, only the dossiers that the daily run would
+ * bill.
  */
 export const dossiersToBill = async (mois: Mois, which: { dues?: true } = {}) =>
   (await api.list<DossierAQuittancer>(`/Quitance/mois/${mois}/aGenerer`, which)).data;
@@ -117,7 +118,7 @@ export const settle = (batch: DemandeDuLot) =>
 export const switchState = (id: number, paid: boolean) =>
   api.get<QuittanceDetail>(`/Quitance/switchState/${paid}/${id}`);
 
-/** Makes the automatic receipt of a dossier for this month, or gives the one already made. */
+/** Makes the automatic receipt of a dossier for this month, or gives the receipt already made. */
 export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
   api.post<QuittanceDetail>(
     `/Quitance/generate/${dossierId}`,

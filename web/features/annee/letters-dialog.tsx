@@ -24,12 +24,12 @@ const SECONDS = 60;
 interface LettersDialogProps {
   /** The identifiers of the revisions whose letters are printed. */
   ids: readonly number[];
-  /** The revisions of the month, to name those that are refused. */
+  /** The revisions of the month, to name the refused ones. */
   rows: readonly Revised[];
   onClose(): void;
 }
 
-/** Letters to print, and the day on which they were posted, which proves the request. */
+/** Prints letters, then notes the day on which they were posted: this day proves the request. */
 export function LettersDialog({ ids, rows, onClose }: LettersDialogProps) {
   const print = useWrite(printRevisions, []);
   const note = useWrite(

@@ -24,7 +24,7 @@ interface ReasonDialogProps extends Reasoned {
   onClose(): void;
 }
 
-/** Tells which revisions were given up, and why the first of the others is not. */
+/** Tells how many revisions were given up, and why the first refused one was not. */
 function tellGivenUp(rows: readonly Revised[], { faites, refusees }: Renoncees): void {
   const told = formatCount(faites.length, "révision laissée", "révisions laissées");
   const [first] = refusees;

@@ -77,7 +77,7 @@ const mayBeTicked = (row: Revised): boolean => mayBeAsked(row) || row.desLaDeman
 const awaitsOwner = ({ accord }: Revised): boolean =>
   accord === "accord_a_demander" || accord === "accord_demande";
 
-/** The rents to revise in a month: those that may be asked for are ticked, the others show the reason why not. */
+/** The rents to revise in a month. Revisions that may be notified are ticked; the others show the reason why not. */
 export function Revisions() {
   const [state, change] = useListState();
   const present = moisDe(aujourdhui(new Date()));
@@ -162,7 +162,7 @@ function MissingIndex({ missing }: { missing: TrimestreManquant }) {
 
 interface MonthOfRevisionsProps {
   mois: Mois;
-  /** undefined while they load. */
+  /** Undefined while they load. */
   rows: readonly Revised[] | undefined;
 }
 
@@ -181,7 +181,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
   const group = state.etat ?? "";
   const shown = rows?.filter(({ etat }) => group === "" || groupOf(etat) === group);
   const askable = rows?.filter(mayBeTicked) ?? [];
-  // The revisions that may be asked for are ticked at first; a class to confirm or a frozen rent waits for a person.
+  // Revisions that may be notified are ticked at first; a class to confirm or a frozen rent waits for a person.
   const chosen = askable.filter(
     ({ id, etat, chiffres }) =>
       ticked.has(id) || (etat === "a_notifier" && chiffres !== null && !unticked.has(id)),

@@ -38,7 +38,7 @@ interface BuildingDialogProps {
   onClose(): void;
 }
 
-/** A building with its dwellings, which are chosen among those with the same postal code. */
+/** A building with its dwellings, which are chosen among the dwellings with the same postal code. */
 export function BuildingDialog({ row, onClose }: BuildingDialogProps) {
   const detail = useQuery({ ...immeubles.find(row?.id ?? 0), enabled: row !== null });
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);

@@ -20,7 +20,7 @@ const BuildingDialog = lazyNamed(() => import("./building-dialog.tsx"), "Buildin
 /** The most addresses proposed at once. */
 const PROPOSED = 3;
 
-/** The buildings, and those that the addresses of the dwellings suggest. */
+/** The buildings, and the buildings that the addresses of the dwellings suggest. */
 export function Buildings() {
   const [edited, setEdited] = useState<ImmeubleRow | "new" | null>(null);
   const mayModify = usePeut("modifier");

@@ -85,7 +85,7 @@ function Choices({ appartement }: EquipementsSectionProps) {
   );
 }
 
-/** The equipment of the dwelling, then that of the building; a group without equipment is left out. */
+/** The equipment of the dwelling, then the equipment of the building; a group without equipment is left out. */
 function byUse<Row extends Equipement>(rows: readonly Row[]) {
   return [
     { title: "Dans le logement", collectif: false },

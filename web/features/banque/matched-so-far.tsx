@@ -8,7 +8,7 @@ import { formatCount } from "#web/lib/format.ts";
 const POLL_MS = 2000;
 
 /**
- * The progress of a long matching. The server writes the lines by the hundred, and the count of those left is read
+ * The progress of a long matching. The server writes the lines by the hundred, and the count of lines left is read
  * meanwhile.
  */
 export function MatchedSoFar() {

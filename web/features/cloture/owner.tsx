@@ -197,7 +197,7 @@ export function OwnerAccount({ id }: { id: number }) {
   );
 }
 
-/** The owner's balance today, then that of each mandate. */
+/** The owner's balance today, then the balance of each mandate. */
 function Balance({ account }: { account: CompteDuProprietaire }) {
   const { solde, aReverser, enCours, honorairesDus, incomplet, mandats } = account;
   return (

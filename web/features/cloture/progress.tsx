@@ -10,7 +10,7 @@ import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 import type { Close, CloseRun } from "./use-close.ts";
 
-/** The progress of the validation; then the accounts validated, and those refused with the reason. */
+/** The progress of the validation; then the validated accounts, and the refused accounts with the reason. */
 export function CloseProgress({ close, run }: { close: Close; run: CloseRun }) {
   const running = run.status === "running";
   const { reversement } = totauxDeCloture(run.done);

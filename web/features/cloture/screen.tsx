@@ -57,7 +57,7 @@ import { useClose } from "./use-close.ts";
 const FILTERS = ["a_verifier", "pret", "valide"] as const;
 const FILTER_WORDS = { a_verifier: "À vérifier", pret: "Prêts", valide: "Validés" };
 
-/** Blocked accounts are listed with those to check. */
+/** Blocked accounts are listed with the accounts to check. */
 function filterOf(row: CompteRenduRow): (typeof FILTERS)[number] {
   const etat = etatDeCloture(row);
   return etat === "bloque" ? "a_verifier" : etat;
@@ -185,7 +185,7 @@ interface AccountsProps {
   mois: Mois;
   /** Undefined while they load. */
   rows: readonly CompteRenduRow[] | undefined;
-  /** The first accounts, which the server gives before it has computed all of them. */
+  /** The first accounts, which the server gives before it has computed all the accounts. */
   first: List<CompteRenduRow> | undefined;
   close: ReturnType<typeof useClose>;
 }

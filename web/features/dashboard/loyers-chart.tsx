@@ -218,7 +218,7 @@ function span(loyers: readonly LoyersDuMois[]): string {
 const ROUND_STEPS = [1, 2, 2.5, 5, 10];
 const MOST_TICKS = 4;
 
-/** Round amounts from zero to the first one that reaches `most`. */
+/** Round amounts from zero to the first round amount that reaches `most`. */
 function ticksUpTo(most: number): number[] {
   const rough = Math.max(most, 100) / MOST_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));

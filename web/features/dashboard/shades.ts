@@ -1,4 +1,4 @@
-/** The colors of the charts, stronger than those of the badges: a badge has a word beside its color. */
+/** The colors of the charts, stronger than the colors of the badges: a badge has a word beside its color. */
 export const SHADES = {
   green: "light-dark(oklch(0.6 0.13 155), oklch(0.7 0.13 156))",
   blue: "light-dark(oklch(0.6 0.12 250), oklch(0.7 0.11 250))",

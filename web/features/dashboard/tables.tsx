@@ -113,7 +113,7 @@ interface TableProps<Row> {
   total: number;
 }
 
-/** The apartments in notice or vacant, those free for the longest time first. */
+/** The apartments in notice or vacant; the apartment free for the longest time comes first. */
 export function AvailableTable({
   rows,
   total,
@@ -148,8 +148,8 @@ export const TO_RENEW = "/intendance/?filtre=encours&aRenouveler=true";
 export const ENDED = "/intendance/?filtre=passees&aRenouveler=true";
 
 /**
- * The caretaking missions to renew, each with a button that renews it: those that end within one month, or with
- * `ended` those already ended.
+ * The caretaking missions to renew, each with a button that renews it. They end within one month; with `ended`, they
+ * have already ended.
  */
 export function RenewalTable(
   props: TableProps<IntendanceARenouveler> & { today: Jour; ended?: true },

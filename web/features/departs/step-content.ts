@@ -18,6 +18,6 @@ export interface StepContent {
   dossier: DossierDetail;
   detail: DepartDetail;
   mayModify: boolean;
-  /** @param titulaire the tenant who leaves alone; all of them when absent */
+  /** @param titulaire the tenant who leaves alone; absent: all the tenants */
   ask(dialog: DepartureDialog, titulaire?: TitulairePartant): void;
 }

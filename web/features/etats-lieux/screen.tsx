@@ -12,7 +12,7 @@ import type { Purpose } from "./use-opened.ts";
 import { EtatLieuxView } from "./view.tsx";
 
 interface EtatLieuxScreenProps {
-  /** The identifier of the inventory; null for one that is still to be written. */
+  /** The identifier of the inventory; null for an inventory still to be written. */
   id: number | null;
   dossierId: number | null;
   cote: CoteEtatLieux | null;
@@ -21,7 +21,7 @@ interface EtatLieuxScreenProps {
   onClose(): void;
 }
 
-/** An inventory over the whole window, to read or to write, beside the other one of the dossier. */
+/** An inventory over the whole window, to read or to write, beside the other inventory of the dossier. */
 export function EtatLieuxScreen(props: EtatLieuxScreenProps) {
   const { dossierId, cote, purpose, onEdit, onClose } = props;
   // The identifier is kept from the opening: after a save, the side may have another inventory, and the form must

@@ -160,7 +160,7 @@ interface ComparisonProps {
   title: string;
   note?: ReactNode;
   lines: readonly Line[];
-  /** Whether each line stands beside that of the entry. */
+  /** Whether each line stands beside the same line of the entry. */
   compared: boolean;
   onlyChanges: boolean;
 }

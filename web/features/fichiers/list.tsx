@@ -36,7 +36,7 @@ interface FichierListProps {
   /** The kind of record that keeps these files. */
   of: Keeper;
   id: number;
-  /** More buttons beside the one that adds files. */
+  /** More buttons beside the button that adds files. */
   tools?: ReactNode;
 }
 

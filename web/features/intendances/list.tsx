@@ -81,7 +81,7 @@ interface SelectedBillsProps {
   onPay(rows: readonly IntendanceRow[]): void;
 }
 
-/** The actions on the ticked expenses, for those that the agency pays. */
+/** The actions on the ticked expenses that the agency pays. */
 function SelectedBills({ rows, onApprove, onPay }: SelectedBillsProps) {
   const ours = rows.filter(({ payePar }) => payePar === "agence");
   const noted = ours.filter(({ etat }) => etat === "notee");

@@ -99,8 +99,8 @@ function LettingFields() {
 }
 
 /**
- * The planned instalments. A management mission has none, because its fees are taken from the rents; those already
- * stored are shown. The balance is the rest of the total, until the user types another.
+ * The planned instalments. A management mission has none, because its fees are taken from the rents; instalments
+ * already stored are shown. The balance is the rest of the total, until the user types another balance.
  */
 function ScheduleFields({ total }: { total: number | null }) {
   const managed = useValue<Mission["type"]>("type") === "gestion";

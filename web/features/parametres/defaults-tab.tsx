@@ -4,7 +4,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The first values of new records and documents; those already stored do not change. */
+/** The first values of new records and documents; stored records and documents do not change. */
 export function DefaultsTab() {
   return (
     <SettingsForm name="defauts">

@@ -52,7 +52,7 @@ const FILTERS = [
   },
 ];
 
-/** The receipts of another record, in one of its tabs. */
+/** The receipts of a record, in one of its tabs. */
 export function QuittanceList({ of, id, tools }: QuittanceListProps) {
   const [opened, setOpened] = useState<number | null>(null);
   const [paying, setPaying] = useState<QuittanceRow | null>(null);

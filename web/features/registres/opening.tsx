@@ -58,7 +58,7 @@ export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegis
     [aInscrire],
   );
   const [first, setFirst] = useState(String(prochain));
-  /** The numbers that differ from the proposed ones, on all the pages. */
+  /** The typed numbers that differ from the proposed numbers, on all the pages. */
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
   /** The mandate to correct, which may be on another page. */
   const [sought, setSought] = useState<number | null>(null);

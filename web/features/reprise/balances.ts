@@ -7,7 +7,7 @@ export type Balances = ReadonlyMap<string, LigneReprise>;
 export const balancesOf = (lines: readonly LigneReprise[]): Balances =>
   new Map(lines.map((line) => [cleDeLigne(line), line]));
 
-/** The balances with this one; an amount of zero removes it. */
+/** The balances with this line added or replaced; an amount of zero removes the line. */
 export function withBalance(balances: Balances, line: LigneReprise): Balances {
   const next = new Map(balances);
   if (line.montant === 0) next.delete(cleDeLigne(line));

@@ -125,7 +125,9 @@ function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
   );
 }
 
-/** The validated accounts not paid out yet. Those held back show the reason; the chosen ones make a batch. */
+/**
+ * The validated accounts not paid out yet. An account held back shows the reason; the chosen accounts make a batch.
+ */
 export function DueAccounts() {
   const query = useQuery(payoutPreview());
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());

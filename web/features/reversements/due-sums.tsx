@@ -129,7 +129,7 @@ interface DueSumsProps {
   onSelect: ((ids: ReadonlySet<number>) => void) | undefined;
 }
 
-/** The sums of a group that wait; those held back show the reason. */
+/** The sums of a group that wait; a sum held back shows the reason. */
 export function DueSums({ genre, rows, selected, onSelect }: DueSumsProps) {
   const { shown, list } = usePagedRows(rows, { tabbed: GENRES_VIREMENT[genre] });
   const payable = rows.filter(({ bloque }) => bloque === null);

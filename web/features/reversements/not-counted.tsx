@@ -6,7 +6,7 @@ interface NotCountedProps {
   className?: string;
 }
 
-/** The fees that stay in the account, and the receipts not yet seen at the bank: neither pays anything. */
+/** The fees that may not be transferred yet, and the receipts not yet seen at the bank, which do not count. */
 export function NotCounted({ preview, className }: NotCountedProps) {
   const sentences = [
     preview.honorairesRestants,

@@ -36,7 +36,7 @@ interface PrepareDialogProps {
   onClose(): void;
 }
 
-/** Asks before a batch is made: it names the payments included, those left out, and the day. */
+/** Asks before a batch is made: it names the payments included, the payments left out, and the day. */
 export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
   const { ids, ...others } = sums;
   const feesOnly = countOf(sums) === 0;

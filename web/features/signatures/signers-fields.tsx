@@ -9,14 +9,14 @@ import { roleOf } from "#web/entities/signatures/words.tsx";
 
 interface SignersFieldsProps {
   signers: readonly SignatairePropose[];
-  /** Whether they sign by a link: each then needs an e-mail address. */
+  /** Whether the signers sign by a link: each signer then needs an e-mail address. */
   far: boolean;
   /** The refusals of the worker by path: « signataires.0.mail ». */
   errors: Readonly<Record<string, string>>;
   onChange(signers: readonly SignatairePropose[]): void;
 }
 
-/** The signers in the order of signing: those of one rank sign together, the agency last. */
+/** The signers in the order of signing: signers of one rank sign together, and the agency signs last. */
 export function SignersFields({ signers, far, errors, onChange }: SignersFieldsProps) {
   const others = signers.filter(({ role }) => role !== "agence");
   const agency = signers.find(({ role }) => role === "agence");

@@ -26,7 +26,7 @@ export function resource<Row, Detail, Creation, Modification = Partial<Creation>
       }),
     create: (body: Creation) => api.post<Detail>(`/${name}`, body),
     modify: (id: number, body: Modification) => api.put<Detail>(`/${name}/${id}`, body),
-    /** `version` is the one on screen: the server does not delete a newer version. */
+    /** `version` is the version on screen: the server does not delete a newer version. */
     remove: (id: number, version?: number) =>
       api.delete(`/${name}/${id}`, version === undefined ? undefined : { version }),
     downloadCsv: (parameters: Query = {}) => api.download(`/api/${name}.csv`, parameters),
@@ -51,8 +51,8 @@ export function useListed<Row extends { id: number }>(name: string, id: number):
 }
 
 /**
- * Creates a record, then links it to the one it started from (`?relatedClient=3`). When the link fails, a message
- * says so, and the record remains.
+ * Creates a record, then links it to the record from which the creation started (`?relatedClient=3`). When the link
+ * fails, a message says so, and the new record remains.
  */
 export function thenLink<Body, Detail>(
   create: (body: Body) => Promise<Detail>,
@@ -72,8 +72,8 @@ type Write<Input, Output> = Omit<UseMutationResult<Output, Error, Input>, "mutat
 };
 
 /**
- * A call that writes, and the resources to read again after it. It settles once these have been read. It shows the
- * refusals of the API, except those for which `onRefusal` returns true.
+ * A call that writes, then reads the `touched` resources again. It settles once they are read, and shows the refusals
+ * of the API, except those for which `onRefusal` returns true.
  */
 export function useWrite<Input, Output>(
   write: (input: Input) => Promise<Output>,

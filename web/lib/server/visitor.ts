@@ -16,7 +16,7 @@ export function asVisitor(visite: string | null) {
   return { transport, quiet: true };
 }
 
-/** The calls for a link received by mail, until the code sent to its mailbox opens a visit. */
+/** The calls for a link received by mail, up to the visit that the code opens. */
 export const privateLink = <Link>(page: "Proprietaire" | "Comptable" | "Signature") => ({
   /** The facts shown before the code is typed. */
   linkQuery: (jeton: string) =>

@@ -76,10 +76,7 @@ export function sendSoon(UserId: number): void {
 
 let running: Promise<void> | null = null;
 
-/**
- * Sends everything that this account has on the device. When a round is under way, it waits for its end, then starts
- * another.
- */
+/** Sends everything that this account has on the device. A round under way is finished first, then another starts. */
 export async function sendAll(UserId: number): Promise<void> {
   while (running) await running;
   running = round(UserId).finally(() => {

@@ -115,8 +115,8 @@ export async function putPhoto(photo: Photo): Promise<void> {
 const SEEN_FOR_MS = 60_000;
 
 /**
- * Prepares one side of a dossier for this device: the inventory, that of the entry, and the thumbnails of both. A
- * draft that the account already has here is opened as it is.
+ * Prepares one side of a dossier for this device: the inventory, the inventory of the entry, and the thumbnails of
+ * both. A draft that the account already has here is opened as it is.
  */
 export async function prepare(
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },

@@ -101,7 +101,7 @@ interface BuildingExpensesProps {
   onUnsaved: TellUnsaved;
 }
 
-/** The expenses of a building for a year: those already noted, and a grid to type others or paste them from a sheet. */
+/** The expenses of a building for a year: the expenses already noted, and a grid to type or paste others. */
 export function BuildingExpenses({ id, annee, exercice, onUnsaved }: BuildingExpensesProps) {
   const noted = useQuery(expensesOfBuilding(id, annee));
   const building = useQuery(immeubles.find(id));

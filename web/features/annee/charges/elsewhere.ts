@@ -1,2 +1,2 @@
-/** The provisions called elsewhere, as a person gave them, by dossier; euros. */
+/** The provisions of each dossier called outside this product, as the user typed them; euros. */
 export type Elsewhere = Readonly<Record<number, number>>;

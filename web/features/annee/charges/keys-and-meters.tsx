@@ -135,7 +135,7 @@ const METERS = (Object.keys(COMPTEURS) as Compteur[]).map((value) => ({
   label: `Compteur ${COMPTEURS[value]}`,
 }));
 
-/** The last reading of one meter in each dwelling, and fields to type all those of a day. */
+/** The last reading of one meter in each dwelling, and fields to type all the readings of a day. */
 function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
   const { exercice, lots } = charges;
   const [compteur, setCompteur] = useState<Compteur>("eauFroide");

@@ -22,7 +22,7 @@ const Wizard = lazyNamed(() => import("./wizard.tsx"), "ChargesWizard");
 
 const YEARS_OFFERED = 5;
 
-/** The charges of a year: the list of those to settle, or the steps for one place. */
+/** The charges of a year: the list of the places to settle, or the steps for one place. */
 export function Charges() {
   const [search] = useSearchParams();
   const today = aujourdhui(new Date());
@@ -45,7 +45,9 @@ export function Charges() {
   );
 }
 
-/** A row of the list, with an identifier of its own, because a building and a dwelling may have the same one. */
+/**
+ * A row of the list, with an identifier of its own, because a building and a dwelling may have the same identifier.
+ */
 interface Row extends LigneDeLAnnee {
   placeId: number;
 }

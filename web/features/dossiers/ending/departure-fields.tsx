@@ -42,7 +42,7 @@ export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
   </>
 );
 
-/** The meter at the exit; a reading lower than the one at the entry shows a warning. */
+/** The meter at the exit; a reading lower than that of the entry shows a warning. */
 function ExitMeter({ edfEntree }: Pick<DossierDetail, "edfEntree">) {
   const edfSortie = useValue<string>("edfSortie");
   return (

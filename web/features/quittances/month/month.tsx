@@ -45,7 +45,7 @@ const MODES = [
   },
 ];
 
-/** The receipts of a month: those already made, with their payments, and those to generate. */
+/** The receipts of a month: the receipts made, with their payments, and the receipts to generate. */
 export function QuittanceMonth() {
   const state = useMonthState();
   const { mois, mode, current } = state;

@@ -15,7 +15,7 @@ const FILLS = {
 
 interface MonthCellProps {
   cell: YearCell;
-  /** Whether the Tab key reaches this cell. It reaches one cell of the grid; arrows lead to the others. */
+  /** Whether the Tab key reaches this cell. That key reaches one cell of the grid; arrows lead to the others. */
   reachable: boolean;
   place: string;
   onOpen(): void;
@@ -76,7 +76,7 @@ function noteOf({ etat, expected, received, receipts }: YearCell): string {
   return `${several}${state} · ${formatEuros(expected)}${part}`;
 }
 
-/** The arrows go from one cell to the next, over the empty ones. */
+/** The arrows go from one cell to the next, over empty cells. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const steps: Record<string, readonly [number, number]> = {
     ArrowUp: [-1, 0],

@@ -30,7 +30,7 @@ const isOne = <Value extends string>(values: readonly Value[], value = ""): valu
 
 const isDay = (text = "") => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** The day, or the nearest one that the reader may see. */
+/** The day, or the nearest day that the reader may see. */
 const within = (day: string, bounds: Days | null): string => {
   if (!bounds) return day;
   if (day < bounds.du) return bounds.du;

@@ -125,7 +125,7 @@ interface LinesProps {
   ledger: LedgerState;
   reader: Reader;
   genre: Genre;
-  /** The holder of the account; undefined for all of them. */
+  /** The holder of the account; undefined for all the holders. */
   de: number | undefined;
   tools: ReactNode;
 }
