@@ -46,7 +46,7 @@ export interface RouteEntry {
   bare?: boolean;
   /** The placeholder until the screen's code has loaded; gray lines when absent. */
   meanwhile?: LazyComponent<object>;
-  /** The screen usually opened from this one; its code loads ahead. */
+  /** The screen usually opened from this screen; its code loads ahead. */
   next?: LazyComponent<object>;
   /** The screen that the back arrow leads to when there is no previous page. Absent: no back arrow. */
   parent?: string;
@@ -81,7 +81,7 @@ const record = ({ base, title, edit, read }: RecordEntry): RouteEntry[] =>
     { path: `${base}/:id`, screen: read, next: edit },
   ].map((entry) => ({ ...entry, need: "lire", title, parent: `${base}/` }));
 
-/** In the order of the menu. */
+/** The routes, in the order of the menu. */
 export const routes: readonly RouteEntry[] = [
   {
     path: "/login",

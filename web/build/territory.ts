@@ -21,7 +21,7 @@ const APPLICATION = {
 };
 const ICON = { sizes: "any", type: "image/svg+xml" };
 
-/** The application loads the toaster late; a device on site keeps it all the same. */
+/** The application loads the toaster late; a device on site stores the file of the toaster all the same. */
 const TOASTER = join(WEB, "components/ui/toaster.tsx");
 
 /**

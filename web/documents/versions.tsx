@@ -6,7 +6,7 @@ import { SendButton } from "./mailing.tsx";
 import { PaperButtons } from "./paper-buttons.tsx";
 import { Unfolding } from "./unfolding.tsx";
 
-/** The versions of a document, newest first: the last one is visible, the others on demand. */
+/** The versions of a document, newest first: the last version is visible, the others on demand. */
 export function Versions({ versions }: { versions: readonly DocumentRow[] }) {
   const [last, ...former] = versions;
   if (!last) return null;

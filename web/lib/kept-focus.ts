@@ -9,8 +9,8 @@ interface Place {
 }
 
 /**
- * Moves the focus when its element disappears (a deleted row, a disabled button): it goes to the element now in the
- * same place, or to the nearest one. A change of page moves nothing.
+ * Moves the focus when its element disappears (a deleted row, a disabled button): the focus goes to the element now in
+ * the same place, or to the nearest element. A change of page moves nothing.
  * @returns a function that stops this
  */
 export function keepFocus(): () => void {

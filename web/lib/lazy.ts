@@ -9,7 +9,7 @@ type PropsOf<Exported> = Exported extends ComponentType<infer Props> ? Props : n
 
 /**
  * A component loaded when it is first shown, as in `lazyNamed(() => import("./calendar.tsx"), "Calendar")`. While the
- * server is away, it keeps trying to load.
+ * server is away, the component keeps trying to load.
  */
 export function lazyNamed<
   Module extends Record<Name, ComponentType<never>>,

@@ -12,7 +12,7 @@ export interface Notification {
   message: string;
   danger?: boolean;
   undo?: Undo | undefined;
-  /** A second button, drawn before the one of `undo`. */
+  /** A second button, drawn before the button of `undo`. */
   also?: Undo | undefined;
 }
 

@@ -15,7 +15,7 @@ import { Block, Page, Tap } from "./ui.tsx";
 
 const SIDES: Record<CoteEtatLieux, string> = { entree: "Entrée", sortie: "Sortie" };
 
-/** « Sur place »: the visits on this device, and those proposed because their day is near. */
+/** « Sur place »: the visits on this device, and the visits proposed because their day is near. */
 export function Home({ person }: { person: Person }) {
   const visits = [...useVisits().values()];
   const own = visits.filter(({ draft }) => draft.UserId === person.id);
@@ -98,7 +98,7 @@ interface ColleaguesProps {
 }
 
 /**
- * Says that colleagues have unsent work here, without its content. An administrator may take it over, which the
+ * Says that colleagues have unsent work here, without its content. An administrator may take this work over, which the
  * journal of security notes.
  */
 function Colleagues({ person, onFailure }: ColleaguesProps) {

@@ -4,8 +4,8 @@ import { useSession } from "#web/lib/server/session.ts";
 import { lastPerson, rememberPerson } from "./device/database.ts";
 
 /**
- * The person whose visits are shown: the signed-in one, else the last person who worked here and has not signed out.
- * Undefined while the session or the device's database is being read.
+ * The person whose visits are shown: the signed-in person, else the last person who worked here and has not signed
+ * out. Undefined while the session or the device's database is being read.
  */
 export function usePerson() {
   const { user, role, pending } = useSession();

@@ -6,7 +6,7 @@ import type { Visit } from "./device/visits.ts";
 import { titleOf } from "./rooms.tsx";
 import { Page, Tap } from "./ui.tsx";
 
-/** The possible starts of an inventory, for a side that has none. */
+/** The possible starts of an inventory, for a side without an inventory. */
 export function StartScreen({ visit }: { visit: Visit }) {
   const { visite, UserId, releve } = visit.draft;
   const start = (from: (releve: Releve) => Releve) => () => write(visit.draft, from);

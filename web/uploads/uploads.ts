@@ -211,8 +211,8 @@ const LEAVE_QUESTION = {
 };
 
 /**
- * While files are being sent, asks before the user leaves the page; leaving cancels the uploads. Each screen calls it
- * once.
+ * While files are being sent, asks before the user leaves the page; leaving cancels the uploads. Each screen calls
+ * this hook once.
  */
 export function useUploadGuard(): void {
   const underWay = useAllUploads().filter(isUnderWay);

@@ -4,9 +4,9 @@ import { useForm } from "#web/components/form/form-context.ts";
 import { type FieldProps, SPANS } from "./field.tsx";
 
 interface DerivedEurosProps extends Pick<FieldProps, "label" | "span"> {
-  /** An amount computed from other fields, in euros; null while one of them is missing. */
+  /** An amount computed from other fields, in euros; null while a field is missing. */
   value: number | null;
-  /** The amount with a comment: « −400,00 € : sous le plafond ». */
+  /** A comment written after the amount: « sous le plafond » in « −400,00 € : sous le plafond ». */
   words?: string | undefined;
 }
 

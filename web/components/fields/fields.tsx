@@ -156,7 +156,7 @@ function emptyChoice(emptiable: boolean, value: string): string | undefined {
   return value === "" ? "Choisir…" : undefined;
 }
 
-/** The choices, plus the stored value when it is no longer one of them: it stays until another one is chosen. */
+/** The choices, plus the stored value when it is no longer a choice: it stays until the user chooses another. */
 function withCurrent(choices: readonly Option[], value: string): readonly Option[] {
   const offered = value === "" || choices.some((choice) => choice.value === value);
   return offered ? choices : [...choices, { value, label: value }];
@@ -166,7 +166,7 @@ export interface RadioFieldProps extends FieldProps {
   options: readonly (Choice | { value: boolean; label: string })[];
 }
 
-/** A choice among two or three values that stay visible; true and false are allowed. */
+/** A choice among two or three values, all visible. A value may be true or false. */
 export function RadioField({ options, ...field }: RadioFieldProps) {
   const values = new Map(
     options.map((option) => {

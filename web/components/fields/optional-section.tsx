@@ -7,7 +7,7 @@ import { Section } from "./field.tsx";
 
 interface OptionalSectionProps {
   title: string;
-  /** The fields of the section, or the name of their group. A refusal of one of them opens the section. */
+  /** The fields of the section, or the name of their group. A refusal of one of these fields opens the section. */
   fields: readonly string[];
   /** Describes the section while it is switched off. */
   text: string;
@@ -18,7 +18,9 @@ interface OptionalSectionProps {
   children: ReactNode;
 }
 
-/** A section that only some records need. A switch opens it; read mode shows it when it holds something. */
+/**
+ * A section that only some records need. A switch opens the section; read mode shows it when a field holds something.
+ */
 export function OptionalSection(props: OptionalSectionProps) {
   const { title, text, open, onToggle, notes, children } = props;
   const { mode } = useForm();

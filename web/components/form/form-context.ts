@@ -37,7 +37,7 @@ export interface FormContextValue extends FormStore {
   labels: Map<string, string>;
   /** The fields on screen that are required here, although the schema does not require them. */
   starred: Set<string>;
-  /** Functions that open a closed section, by the names of the fields that it hides. */
+  /** Functions that open a closed section, by the names of the fields hidden in the section. */
   sections: Map<string, () => void>;
   /** Keeps the typed values while another record is created on its own page. */
   keepDraft(): void;

@@ -5,7 +5,7 @@ import { type Readable, readableValues, type Shape } from "#web/lib/rules/schema
 import { useForm } from "./form-context.ts";
 import type { NotesSourceProps } from "./form-notes.tsx";
 
-/** The typed values as `schema` reads them; null for a value that it refuses. */
+/** The typed values as `schema` reads them; null for a value that the schema refuses. */
 export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Readable<Fields> {
   return readableValues(schema, useWatch());
 }

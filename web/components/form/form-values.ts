@@ -25,8 +25,8 @@ export interface FormValues<Detail, Output extends FieldValues> {
 }
 
 /**
- * The values of a form: the typed ones over the stored ones. The rules check them, and the fields of `starred` must
- * be filled.
+ * The values of a form: the typed values replace the stored ones. The rules check them, and the fields of `starred`
+ * must be filled.
  */
 export function useFormValues<Detail extends object, Output extends FieldValues>(
   { rules, record, initial }: Start<Detail, Output>,
@@ -62,7 +62,7 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
     stored(version, sent) {
       const since = changedValues(form.getValues(), sent);
       base.current = version;
-      // The stored values may differ from those sent, because a change can wait for somebody else's approval.
+      // The stored values may differ from the values sent, because a change can wait for somebody else's approval.
       resetTo({ ...sent, ...valuesOf(rules.fields, version) });
       for (const [name, value] of Object.entries(since)) {
         form.setValue(name, value, { shouldDirty: true });

@@ -6,7 +6,7 @@ export interface RowAction {
   href?: string;
   onSelect?(): void;
   danger?: boolean;
-  /** Shown, but not allowed now. */
+  /** The action is shown, but not allowed now. */
   disabled?: boolean;
   /** Shown as an icon too, while the pointer is on the row. */
   quick?: boolean;

@@ -118,7 +118,7 @@ interface WaitingRowsProps<Row> {
   actions: boolean;
 }
 
-/** Gray rows as high as the real ones, shown while these load. */
+/** Gray rows as high as the real rows, shown while the real rows load. */
 export function WaitingRows<Row>({ columns, count, selection, actions }: WaitingRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => index).map((index) => (
     <tr key={index}>

@@ -18,7 +18,7 @@ export function useAuthorName(): (email: string | null) => string {
   return (email) => (email === null ? "Automatique" : (data?.get(email) ?? email));
 }
 
-/** The name of the author of an act; its e-mail shows when the pointer is on it. */
+/** The name of the author of an act; the author's e-mail shows when the pointer is on the name. */
 export function Author({ user }: { user: string | null }) {
   const nameOf = useAuthorName();
   return <span title={user ?? undefined}>{nameOf(user)}</span>;

@@ -64,7 +64,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   nothing?: ReactNode;
 }
 
-/** Says why a link must stay for now, and leads to the page where the reason can be solved. */
+/** Says why a link must stay for now, and leads to the page where the matter can be settled. */
 async function tellWhy(name: string, { AppartementId, DossierId, MissionId, raison }: Retenue) {
   const [action, there] = DossierId
     ? ["Ouvrir ce compte", `/dossiers/${DossierId}?tab=compte`]
@@ -75,7 +75,7 @@ async function tellWhy(name: string, { AppartementId, DossierId, MissionId, rais
   if (await confirm({ title, text: raison, action, cancel: "Fermer" })) navigate(there);
 }
 
-/** The records linked to the one on screen, in a tab. */
+/** The records linked to the record on screen, in a tab. */
 export function RelatedList<Row extends { id: number }, Choice extends { id: number } = Row>(
   props: RelatedListProps<Row, Choice>,
 ) {

@@ -19,7 +19,7 @@ interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: n
 }
 
 /**
- * A list of records linked to the one on screen; the worker gives one page of it, searched and sorted. A short list
+ * A list of records linked to the record on screen; the worker gives one page of it, searched and sorted. A short list
  * is a plain table, without search or pages.
  */
 export function RelatedRecords<Row extends { id: number }, Choice extends { id: number } = Row>({

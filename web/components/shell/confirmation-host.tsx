@@ -7,7 +7,7 @@ const PasswordConfirmation = lazyNamed(
   "PasswordConfirmation",
 );
 
-/** The question now on screen; all the calls that need its answer share it. */
+/** The question now on screen; all the calls that wait for its answer share this question. */
 let asked: { answer: Promise<boolean>; give(confirmed: boolean): void } | null = null;
 const listeners = new Set<() => void>();
 

@@ -3,8 +3,8 @@ import type { ComponentProps, ComponentType } from "react";
 export type Icon = ComponentType<Pick<ComponentProps<"svg">, "className" | "aria-hidden">>;
 
 /**
- * An icon of the library as one shape, whose strokes are in the styles. A list shows icons several times on each row:
- * each element and attribute less makes it draw faster.
+ * An icon of the library as one shape, whose strokes are in the styles. A list draws several icons on each row: fewer
+ * elements and attributes draw faster.
  */
 const rowIcon = (shape: string): Icon =>
   function RowIcon({ className }) {

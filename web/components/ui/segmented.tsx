@@ -18,7 +18,7 @@ interface SegmentedProps<Value extends string> {
   onBlur?(): void;
 }
 
-/** One choice among a few visible ones: radio buttons drawn as a bar. */
+/** One choice among a few, all visible: radio buttons drawn as a bar. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const name = useId();
   return (

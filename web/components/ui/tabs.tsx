@@ -43,7 +43,7 @@ export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEnt
           id={`${prefix}-tab-${tab.id}`}
           aria-controls={`${prefix}-panel-${tab.id}`}
           aria-selected={tab.id === value}
-          // A phone is too narrow to show the last tabs.
+          // A phone is too narrow for all the tabs: the tab shown is scrolled into view.
           ref={tab.id === value ? bringIntoView : undefined}
           tabIndex={tab.id === (focused ?? value) ? 0 : -1}
           onFocus={() => setFocused(tab.id)}

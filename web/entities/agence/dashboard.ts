@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Demarrage, TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** Read again at each visit, because any change may show here. */
+/** The data of the dashboard, read again at each visit: any change may show there. */
 export const dashboardQuery = queryOptions({
   queryKey: ["dashboard"],
   queryFn: ({ signal }) => api.get<TableauDeBord>("/dashboard", { signal }),

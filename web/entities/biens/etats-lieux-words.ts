@@ -19,8 +19,8 @@ export const REPLACEMENT = {
 };
 
 /**
- * The question for one inventory: it says that a signed inventory, or one with photos, is kept (biens/README §4.1,
- * terrain/README §19.4).
+ * The question for one inventory: it says that a signed inventory, or an inventory with photos, is kept (biens/README
+ * §4.1, terrain/README §19.4).
  */
 export const replacementOf = ({
   signed,

@@ -19,8 +19,8 @@ export const etatLieuxId = (dossier: DossierDetail, cote: CoteEtatLieux) =>
   dossier[CHAMPS_DES_COTES[cote]];
 
 /**
- * Sets an inventory on this side of a dossier. The server deletes the former one, or keeps it when it was signed or
- * has photos (biens/README §4.1).
+ * Sets an inventory on this side of a dossier. The server deletes the former inventory, or keeps it when it was signed
+ * or has photos (biens/README §4.1).
  */
 export async function setEtatLieux(dossierId: number, cote: CoteEtatLieux, values: EtatLieux) {
   const path = `/Dossier/${dossierId}/${CHAMPS_DES_COTES[cote]}/set`;

@@ -37,7 +37,7 @@ export const TOUCHED_BY_RELANCES = [
 
 export type Sums = List<ImpayeRow> & { sommes: SommesImpayees };
 
-/** The sums of all the arrears that meet the criteria; one row only is read with them. */
+/** The sums of all the arrears that meet the criteria; a single row is read with these sums. */
 export const sumsOf = (parameters: Query) =>
   queryOptions({
     queryKey: [impayes.name, "list", { ...parameters, page: 1, limit: 1 }] as const,

@@ -74,7 +74,7 @@ export const takeBackLot = (ids: readonly number[], motif: string) =>
 export const reject = (id: number, refusal: { motif: string; date: string }) =>
   api.post<unknown>(`/Reglement/${id}/rejeter`, refusal);
 
-/** Notes that the bank has credited a cheque that it had received under reserve. */
+/** Notes that the bank has credited a cheque received under reserve. */
 export const credit = (id: number, date: string) =>
   api.post<unknown>(`/Reglement/${id}/crediter`, { date });
 

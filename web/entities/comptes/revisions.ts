@@ -66,7 +66,7 @@ export interface Manner {
 
 const INDICES = "IndiceValeur";
 
-/** The queries to read again after an index was typed or corrected. */
+/** The resources to read again after an index was typed or corrected. */
 export const TOUCHED_BY_INDICES = [INDICES, ...TOUCHED_BY_REVISIONS];
 
 /** The revisions of a month, with the figures that they would have if they were notified in this manner. */

@@ -4,7 +4,7 @@ import { secondsUntil } from "#web/lib/clock.ts";
 const LEAST_WAIT_MS = 2000;
 
 /**
- * The delay in milliseconds before mails are read again: the first one that waits may then have left. False once all
+ * The delay in milliseconds before mails are read again: the first waiting mail may then have left. False once all
  * mails have left.
  */
 export function untilMailsLeave(

@@ -65,7 +65,7 @@ export const pageOfReceipts = (parameters: Query) =>
       },
   });
 
-/** All the receipts that meet these criteria, in short form, cancelled ones left out. */
+/** All the receipts that meet these criteria and are not cancelled, in short form. */
 export const chooseReceipts = (criteria: Query) =>
   api.list<QuittanceChoisie>("/Quitance/selection", criteria);
 
@@ -100,7 +100,7 @@ export const dossiersOfMonth = (mois: Mois, parameters: Query) =>
     },
   });
 
-/** The year of each dossier of a page, with the totals of each month over all pages. */
+/** The year of rents of each dossier of a page, with the totals of each month over all pages. */
 export const pageOfYear = (year: number, parameters: Query) =>
   queryOptions({
     queryKey: [quittances.name, "year", year, parameters] as const,

@@ -26,7 +26,7 @@ export const STATES: Readonly<Record<EtatQuittance, State>> = {
   annulee: { plural: "Annulées", letter: "×", tone: "grey", icon: Ban },
 };
 
-/** In the order in which they are shown. */
+/** The states, in the order in which the screens show them. */
 export const STATE_NAMES = Object.keys(ETATS_QUITTANCE) as EtatQuittance[];
 
 /** The states that staff may give to a receipt, in the order shown. */

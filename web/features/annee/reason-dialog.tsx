@@ -38,7 +38,7 @@ function tellGivenUp(rows: readonly Revised[], { faites, refusees }: Renoncees):
   );
 }
 
-/** Asks why revisions are given up, or why one is undone. */
+/** Asks why revisions are given up, or why a revision is undone. */
 export function ReasonDialog({ rows, RevisionId, onDone, onClose }: ReasonDialogProps) {
   const save = useWrite(
     async ({ motif }: { motif: string }) => {

@@ -125,7 +125,7 @@ export function Revisions() {
   );
 }
 
-/** The button that opens the list of indices, for those who may correct them. */
+/** The button that opens the list of indices, for users who may correct them. */
 function Indices() {
   const [open, setOpen] = useState(false);
   if (!usePeut("administrer")) return null;

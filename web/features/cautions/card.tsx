@@ -126,7 +126,7 @@ function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "cauti
   );
 }
 
-/** The actions that take the guarantor off the dossier, or delete him for users who may. */
+/** The actions that take the guarantor off the dossier, or delete him for users who may delete. */
 function useRemovals({
   dossier,
   caution,

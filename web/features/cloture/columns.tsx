@@ -14,7 +14,7 @@ export const mandateNumber = (numero: string): string => numero.split(" / ").at(
 
 const MONEY = { align: "right", className: "whitespace-nowrap" } as const;
 
-/** For the accounts of a month, one row for each mandate. */
+/** The columns of a month's accounts, one row for each mandate. */
 export const CLOSE_COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
     id: "mandat",

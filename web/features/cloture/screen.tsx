@@ -356,7 +356,7 @@ function Accounts({ mois, rows, first, close }: AccountsProps) {
   );
 }
 
-/** « Valider les 12 comptes prêts »: accounts to check are offered only when no ready one is left. */
+/** « Valider les 12 comptes prêts »: accounts to check are offered only when no ready account is left. */
 const offerWords = (count: number, ready: boolean): string =>
   count > 1
     ? `Valider les ${formatNombre(count, 0)} comptes${ready ? " prêts" : ""}`

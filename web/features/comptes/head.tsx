@@ -63,8 +63,8 @@ export function AccountHead({ account, actions }: AccountHeadProps) {
 }
 
 /**
- * The parts of the balance that call for care: the part already due when another is not, and the part to be confirmed
- * by the owner who received it. Null without either.
+ * The parts of the balance that call for care: the part already due, when the rest is not; and the part that the owner
+ * received and must confirm. Null without either.
  */
 function noteOf({ solde, exigible, aConfirmer }: CompteDuDossier): string | null {
   const parts = [

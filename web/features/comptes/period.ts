@@ -13,7 +13,7 @@ export interface AccountPeriod {
   change(change: Readonly<Record<string, string>>): void;
 }
 
-/** The period of the account, kept in the address; the last twelve months when it holds none. */
+/** The period of the account, kept in the address; the last twelve months when the address holds none. */
 export function usePeriod(): AccountPeriod {
   const [state, change] = useListState("Compte");
   const today = aujourdhui(new Date());

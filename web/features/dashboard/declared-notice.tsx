@@ -13,7 +13,7 @@ interface DeclaredNoticeProps {
   latest: QuittanceRow;
 }
 
-/** The payments that tenants declare and nobody has confirmed, with a link to the latest month that has one. */
+/** The payments that tenants declare and nobody has confirmed, with a link to the latest month with such a payment. */
 export function DeclaredNotice({ total, montant, latest }: DeclaredNoticeProps) {
   return (
     <Notice

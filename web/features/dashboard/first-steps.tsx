@@ -70,7 +70,7 @@ function stepsOf(found: Demarrage, mois: Mois): readonly Step[] {
   ];
 }
 
-/** The first steps of a new agency, shown until it has made a receipt. */
+/** The first steps of a new agency, shown until the agency has made a receipt. */
 export function FirstSteps({ mois }: { mois: Mois }) {
   const { data } = useQuery(firstStepsQuery);
   if (!data) return null;

@@ -87,7 +87,7 @@ export function DepartTab({ dossier }: { dossier: DossierDetail }) {
   );
 }
 
-/** The steps, with the next one open. The next step takes the focus once the previous one is done. */
+/** The steps, with the next step open. The next step takes the focus once the previous step is done. */
 function Steps({ dialog, ...content }: StepContent & { dialog: ReactNode }) {
   const { detail } = content;
   const { made } = useDocumentEvents("Dossier", detail.DossierId);

@@ -9,7 +9,7 @@ import {
 import { OptionalSection, useOptionalGroup } from "#web/components/fields/optional-section.tsx";
 import { useValue } from "#web/components/form/form-context.ts";
 
-/** The free clauses of the lease, and the facts that the law requires in it (bail/README §3.9, §3.10). */
+/** The free clauses of a lease, and the facts that the law requires in a lease (bail/README §3.9, §3.10). */
 export function ClauseFields({ dwelling }: { dwelling: boolean }) {
   const [clauses, setClauses] = useOptionalGroup("clauses", () => ({ clausesText: null }));
   const [before, setBefore] = useOptionalGroup("dernierLoyer", () => ({

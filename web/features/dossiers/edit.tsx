@@ -58,7 +58,7 @@ function useInitialValues() {
     if (!error || (error instanceof ApiError && error.metEverywhere)) return;
     notifyDanger("Le numéro des frais de dossier n’a pas pu être proposé : saisissez-le.");
   }, [error]);
-  // A cached answer waits for the fresh one; once the form is on screen, it keeps its first values.
+  // The form waits for the fresh answer, even with a cached one; once on screen, it keeps its first values.
   const read = useRef(false);
   read.current ||= !isLoading && !usual.isFetching;
   if (!read.current) return null;

@@ -17,7 +17,7 @@ export function GrilleField({ setting }: GrilleFieldProps) {
   const stored = useStored();
   const signed = Boolean(stored?.contratLocation);
   const agreed = (stored?.grilleVetuste as GrilleVetuste | null | undefined) ?? null;
-  // A lease without a grid shows nothing in read mode, and can no longer take one once signed.
+  // A lease without a grid shows nothing in read mode, and takes no grid once signed.
   if (agreed === null && (signed || mode === "read")) return null;
   const offered = agreed ?? lireGrille(setting).grille;
   return (

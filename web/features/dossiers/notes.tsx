@@ -13,7 +13,10 @@ import { useStored } from "./regime.ts";
 
 const INDEX = ["indice", "indiceTrim"] as const;
 
-/** A new lease starts with the agency's IRL: this clears it for a parking space, and restores it for a dwelling. */
+/**
+ * A new lease starts with the agency's IRL. This hook clears the IRL for a parking space, and restores it for a
+ * dwelling.
+ */
 function useIndexOfDwellings(parking: boolean): void {
   const { start, getValue, setValue } = useForm();
   useEffect(() => {

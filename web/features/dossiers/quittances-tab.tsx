@@ -13,7 +13,7 @@ const ManualDialog = lazyNamed(
   "ManualDialog",
 );
 
-/** The receipts of a dossier, with a button to make one by hand. */
+/** The receipts of a dossier, with a button to make a receipt by hand. */
 export function QuittancesTab({ dossier }: { dossier: DossierDetail }) {
   const [making, setMaking] = useState(false);
   const mayModify = usePeut("modifier");

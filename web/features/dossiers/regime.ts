@@ -6,7 +6,7 @@ import { dossiers } from "#web/entities/biens/dossiers.ts";
 import { locataires } from "#web/entities/personnes/locataires.ts";
 import { useKnown } from "#web/lib/server/resource.ts";
 
-/** The stored dossier of this page; null for a new one. */
+/** The stored dossier of this page; null for a new dossier. */
 export function useStored(): DossierDetail | null {
   const { id } = useParams();
   return useKnown(dossiers.find(Number(id) || 0));

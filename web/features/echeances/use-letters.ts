@@ -13,7 +13,7 @@ export function useLetters() {
     const { lastOrNew } = await import("./letters.ts");
     setMailed(await lastOrNew(letter));
   }, TOUCHED_BY_LETTERS);
-  // The tab opens within the click itself; the code and the letter load into it.
+  // The tab opens within the click itself; the letter loads into the tab afterwards.
   const edit = useWrite(async (letter: Letter) => {
     const made = import("./letters.ts").then(({ make }) => make(letter));
     await api.open(made.then(({ generated }) => generated));

@@ -12,7 +12,7 @@ import { api } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
-/** The tenant's requests to complete the entry inventory, and their answers (terrain/README §19.7). */
+/** The tenant's requests to complete the entry inventory, and the agency's answers (terrain/README §19.7). */
 export function Completions({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: ["EtatLieux", id, "complements"],

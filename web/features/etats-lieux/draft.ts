@@ -5,7 +5,7 @@ import { notify } from "#web/lib/notify.ts";
 import { forgetDraft, peekDraft, storeDraft } from "#web/lib/rules/draft.ts";
 import type { Values } from "#web/lib/rules/values.ts";
 
-/** The key of the draft of a stored inventory, or of a new one for a side of a dossier. */
+/** The key of the draft of a stored inventory, or of a new inventory for a side of a dossier. */
 export const draftKey = (place: { id: number } | { dossierId: number; cote: string }) =>
   "id" in place ? `etat-lieux/${place.id}` : `etat-lieux/${place.dossierId}/${place.cote}`;
 

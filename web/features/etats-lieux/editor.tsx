@@ -96,7 +96,7 @@ export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   );
 }
 
-/** Changes a stored inventory, or creates one, which replaces the present inventory of its side. */
+/** Changes a stored inventory, or creates an inventory that replaces the present one of its side. */
 function useWrites({ cote, inventory, dossier }: EtatLieuxEditorProps) {
   const client = useQueryClient();
   const [known] = useState(() => cote && dossier && etatLieuxId(dossier, cote));

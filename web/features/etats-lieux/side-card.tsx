@@ -60,7 +60,7 @@ interface SideCardProps {
   onOpen(purpose: Purpose): void;
 }
 
-/** A side of a dossier: its inventory, or the button to write one. */
+/** A side of a dossier: its inventory, or the button to write the inventory. */
 export function SideCard({ dossier, cote, onOpen }: SideCardProps) {
   const id = etatLieuxId(dossier, cote);
   const entryId = cote === "sortie" ? etatLieuxId(dossier, "entree") : null;
@@ -256,8 +256,8 @@ function summary({ pieces }: EtatLieuxDetail, entry: EtatLieuxDetail | null): st
 }
 
 /**
- * The actions on the inventory of a side. It may always be replaced; once the dossier is closed, users with the right
- * may delete it.
+ * The actions on the inventory of a side. The inventory may always be replaced; once the dossier is closed, users with
+ * the right may delete it.
  */
 function useSideActions(inventory: EtatLieuxDetail, onOpen: SideCardProps["onOpen"]): RowAction[] {
   const mayModify = usePeut("modifier");

@@ -45,7 +45,7 @@ export function Tenants({ locataires }: TenantsProps) {
   );
 }
 
-/** The owner's account as it is now; once the end is frozen, the frozen one. */
+/** The owner's account as it is now; once the end is frozen, the frozen account. */
 export function AccountOfEnd({
   faits,
   contenu,

@@ -66,7 +66,7 @@ function askedOf({ echeances }: ImpayeDetail): Asked[] {
 
 interface AnswerDialogProps {
   DossierId: number;
-  /** The due day of the receipt to answer for; the first one when absent. */
+  /** The due day of the receipt to answer for; when absent, the first receipt. */
   exigibleLe?: Jour;
   onClose(): void;
 }

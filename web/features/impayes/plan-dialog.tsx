@@ -18,7 +18,7 @@ const schema = z.strictObject({
   mois: entier(1, 36),
 });
 
-/** Equal instalments, a month apart; the first ones take the cents left by the division. */
+/** Equal instalments, a month apart; the first instalments take the cents left by the division. */
 function instalments(du: number, premiere: Jour, mois: number) {
   const parts = repartir(
     enCentimes(du),

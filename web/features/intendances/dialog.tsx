@@ -49,7 +49,7 @@ const WORDS = {
   },
 } as const;
 
-/** The row to change, or the nature of a new one. */
+/** The row to change, or the nature of a new row. */
 export type Edited = IntendanceRow | { id: null; nature: IntendanceRow["nature"] };
 
 interface IntendanceDialogProps {
@@ -144,7 +144,7 @@ function InvoiceFile({ onChoose }: { onChoose(file: File | null): void }) {
   );
 }
 
-/** The record without its computed price, which nobody types: the form must not compare it. */
+/** The record without its computed price, which nobody types: the form must not compare this price. */
 const typed = ({ prixHT: _, ...record }: IntendanceRow | IntendanceDetail) => record;
 
 const lastDayOfYearFrom = (start: Jour) => ajouterJours(ajouterAnnees(start, 1), -1);

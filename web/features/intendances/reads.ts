@@ -12,7 +12,7 @@ const SCOPE: ListFilter = {
     { value: "toutes", label: "Toutes" },
   ],
 };
-/** The filter behind the count on the dashboard. */
+/** The filter behind the link from the dashboard. */
 const SOON: ListFilter = { name: "aRenouveler", label: "À renouveler", value: "true" };
 /** Only the complete list offers this filter: expenses have no end and are never renewed. */
 const NATURE: ListFilter = {

@@ -135,7 +135,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
   return { actions, edit: setEdited, askApproval, askPayment, mayModify, dialog };
 }
 
-/** Marks a row paid or unpaid in one click; the notification offers to undo this. */
+/** Marks a row paid or unpaid in one click; the notification offers to undo the change. */
 function useSwitchPaid(): (row: IntendanceRow) => void {
   const { mutate } = useWrite(
     ({ id, regle }: Pick<IntendanceRow, "id" | "regle">) => intendances.modify(id, { regle }),

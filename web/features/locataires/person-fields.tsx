@@ -14,7 +14,7 @@ interface PersonFieldsProps {
 const nameIn = (prefix: string) => (field: string) =>
   prefix ? prefix + field.charAt(0).toUpperCase() + field.slice(1) : field;
 
-/** The identity of the main tenant, of the second one, or of a minor. */
+/** The identity of the main tenant, of the second tenant, or of a minor. */
 export function IdentityFields({ prefix = "", required, maidenName = true }: PersonFieldsProps) {
   const named = nameIn(prefix);
   return (

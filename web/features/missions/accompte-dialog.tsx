@@ -55,7 +55,7 @@ export function AccompteDialog({ mission, row, onClose }: AccompteDialogProps) {
   );
 }
 
-/** The record without its computed price, which nobody types: the form must not compare it. */
+/** The record without its computed price, which nobody types: the form must not compare this price. */
 const typed = ({ prixHT: _, ...record }: AccompteRow | AccompteDetail) => record;
 
 /** The first values: the next planned amount, for the month after the last instalment. */

@@ -90,7 +90,7 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
 
 type Payment = Pick<AccompteRow, "regle" | "datePaiement" | "montant">;
 
-/** Marks a row paid or unpaid in one click; the notification offers to undo this. */
+/** Marks a row paid or unpaid in one click; the notification offers to undo the change. */
 function useSwitchPaid(): (row: AccompteRow) => void {
   const { mutate } = useWrite(
     ({ row, payment }: { row: AccompteRow; payment: Payment }) => accomptes.modify(row.id, payment),

@@ -109,7 +109,7 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
   },
 ];
 
-/** The fields of a mandate; the page has already read it. */
+/** The fields of a mandate, which the page has already read. */
 function Fields() {
   const { id } = useParams();
   const mission = useKnown(missions.find(Number(id) || 0));

@@ -11,7 +11,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /**
- * An IBAN of which only the ends are shown. A new one must be typed in full; a click shows the present one in full,
+ * An IBAN of which only the ends are shown. A new IBAN must be typed in full; a click shows the present IBAN in full,
  * which the journal of security notes.
  */
 export function IbanField(field: FieldProps) {

@@ -83,7 +83,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   User: "Utilisateur",
 };
 
-/** The words of each detail, in reading order; `false` hides a detail that another one includes. */
+/** The words of each detail, in reading order; `false` hides a detail that another detail includes. */
 const WORDS: Readonly<Record<string, Word>> = {
   etat: () => false,
   id: () => false,

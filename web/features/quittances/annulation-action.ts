@@ -8,7 +8,7 @@ type Held = Pick<QuittanceRow, "etat" | "regle" | "montantPaye">;
 export const isCancellable = ({ etat, regle, montantPaye }: Held): boolean =>
   etat !== "annulee" && !regle && (montantPaye ?? 0) === 0;
 
-/** The action of a row's menu that cancels its receipt; empty for a cancelled one. */
+/** The action of a row's menu that cancels its receipt; empty for a cancelled receipt. */
 export function annulationActions(row: QuittanceRow, onSelect: () => void): RowAction[] {
   if (row.etat === "annulee") return [];
   return isCancellable(row)

@@ -70,7 +70,7 @@ function Question({ paid, uuid }: { paid: boolean; uuid: string }) {
   );
 }
 
-/** An unknown link looks like one already answered (quittances/README §2.5). */
+/** An unknown link looks like a link already answered (quittances/README §2.5). */
 const answeredBefore = (error: Error | null) =>
   error instanceof ApiError && (error.status === 409 || error.status === 404);
 

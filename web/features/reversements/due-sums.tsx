@@ -98,7 +98,7 @@ interface GroupsBarProps {
   onClear(): void;
 }
 
-/** One batch for all the groups: the chosen sums, or all that may be paid. */
+/** One batch for all the groups: the chosen sums, or all the sums that may be paid. */
 export function GroupsBar({ sums, count, onPrepare, onAll, onClear }: GroupsBarProps) {
   const chosen = countOf(sums);
   if (chosen + count === 0) return null;

@@ -55,7 +55,7 @@ function Content({ left, onClose }: ContentProps) {
 function SearchBox({ onLeave }: { onLeave(): void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
-  // A late answer may put other hits first: the address finds the chosen one again.
+  // A late answer may put other hits first: the address finds the chosen hit again.
   const [chosen, setChosen] = useState<{ rank: number; href: string } | null>(null);
   const [entered, setEntered] = useState(false);
   const id = useId();

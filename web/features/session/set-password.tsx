@@ -3,7 +3,7 @@ import { PasswordForm } from "#web/components/password-form.tsx";
 import { homeOf } from "#web/lib/home.ts";
 import { useSession } from "#web/lib/server/session.ts";
 
-/** Sets a new password, by choice or because an administrator gave a temporary one (http/README §9.7). */
+/** Sets a new password, by choice or because an administrator gave a temporary password (http/README §9.7). */
 export function SetPassword() {
   const [, navigate] = useLocation();
   const { user, role } = useSession();

@@ -36,7 +36,7 @@ const WithdrawnDialog = lazyNamed(() => import("./withdrawn-dialog.tsx"), "Withd
 
 type Shown = "cancel" | "handOver" | "withdrawn";
 
-/** The actions on a request: the next ones as buttons, the others in a menu. */
+/** The actions on a request: the next actions as buttons, the others in a menu. */
 export function DemandeActions({ demande }: { demande: DemandeRow }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const mayModify = usePeut("modifier");

@@ -102,7 +102,9 @@ function Event({ event, demande }: EventProps) {
   );
 }
 
-/** The fingerprints, which anybody can compare with those of a file, here or at /verification. */
+/**
+ * The fingerprints of the paper, which anybody can compare with the fingerprint of a file, here or at /verification.
+ */
 function Fingerprints({ demande }: { demande: DemandeDetail }) {
   const { empreinte, empreinteScellee } = demande;
   return (

@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<DemandeRow>[] = [
   { id: "etat", header: "État", cell: (row) => <DemandeBadge {...row} /> },
 ];
 
-/** The papers put to signature, the latest first; the list opens on those still under way. */
+/** The papers put to signature, the latest first; the list opens on the papers still under way. */
 export function SignatureList() {
   return (
     <RecordList

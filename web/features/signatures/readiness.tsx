@@ -12,7 +12,7 @@ interface ReadinessProps {
   prepared: PreparationDeSignature;
 }
 
-/** The reasons that prevent the signing of a paper, the warnings, and links to the pages that correct them. */
+/** The reasons that prevent the signing of a paper, the warnings, and links to the pages where they are corrected. */
 export function Readiness({ paper, prepared }: ReadinessProps) {
   const { blocages, avertissements, mention, enCours } = prepared;
   const warnings = enCours

@@ -39,7 +39,7 @@ export function mayBeEmpty(fields: FieldRules, name: string): boolean {
   return (ruleOf(fields, name)?.emptied ?? "kept") === "kept";
 }
 
-/** The values of an empty form: the defaults of the schema, null for the others. */
+/** The values of an empty form: the defaults of the schema; null for a field without a default. */
 export function defaultValues(fields: FieldRules): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { start = null }]) => [name, start]),

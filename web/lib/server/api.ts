@@ -78,7 +78,8 @@ type Confirmation = () => Promise<boolean>;
 let askConfirmation: Confirmation = async () => false;
 
 /**
- * Sets the dialog that asks for the password again and gives whether it was confirmed; the call is then made again.
+ * Sets the dialog that asks for the password again. It gives whether the password was confirmed; the refused call is
+ * then made again.
  */
 export function onConfirmation(ask: Confirmation): void {
   askConfirmation = ask;
@@ -129,8 +130,8 @@ async function open(
   request: Pick<RequestOptions, "method" | "body"> = {},
 ): Promise<void> {
   let tab = window.open("", "_blank");
-  // The dialog for the password opens in this page: the tab closes, and the click on the dialog's button opens
-  // another.
+  // The dialog for the password opens in this page: the tab closes, and the click on the dialog's button opens another
+  // tab.
   const onConfirmation = () => {
     tab?.close();
     tab = null;

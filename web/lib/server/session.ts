@@ -132,7 +132,7 @@ export function closeSession(): void {
 }
 
 /**
- * The tabs of one session end together, and their drafts with them. A tab opened from another one has its own copy of
+ * The tabs of one session end together, and their drafts with them. A tab opened from another tab has its own copy of
  * the token, and recognizes the session by its identifier.
  */
 const otherTabs = new BroadcastChannel("session");

@@ -15,7 +15,7 @@ export interface Sending {
   /** The count of photos sent in this round, then of all its photos. */
   done: number;
   total: number;
-  /** Whether two versions were merged without a choice, since the last time when nothing was left to send. */
+  /** Whether versions were merged without a choice of the user, since the device last had nothing to send. */
   merged: boolean;
 }
 

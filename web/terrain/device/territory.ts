@@ -5,7 +5,7 @@ export const canWorkOffline = () => window.isSecureContext && "serviceWorker" in
 let waiting: ServiceWorker | null = null;
 /** Whether the browser promises to keep the data; true until the browser has answered. */
 let promised = true;
-/** Whether the product's files need no more storing: the service worker serves this page, or there is no worker. */
+/** Whether nothing is left to store: the service worker serves this page, or there is no service worker. */
 let ready =
   !import.meta.env.PROD || !canWorkOffline() || navigator.serviceWorker.controller !== null;
 const listeners = new Set<() => void>();

@@ -153,7 +153,7 @@ export async function prepare(
   return draft;
 }
 
-/** The thumbnails of the entry, shown for comparison, and those of the same side's photos. */
+/** The thumbnails of the entry's photos, shown for comparison, and of the photos of the same side. */
 async function thumbnailsOf({ cle, visite }: Draft): Promise<EntryThumbnail[]> {
   const photos = [...(visite.entree?.photos ?? []), ...(visite.constat?.photos ?? [])];
   const found = await Promise.all(

@@ -18,7 +18,7 @@ interface PagedRows<Row> {
   state: ListParameters;
   /** The rows of one page. */
   shown: readonly Row[] | undefined;
-  /** The rows of all the pages that the search leaves. */
+  /** The rows that the search leaves, on all the pages. */
   found: readonly Row[] | undefined;
   list: {
     page: number;

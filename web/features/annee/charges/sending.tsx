@@ -41,7 +41,10 @@ const provisionOf = ({ decompte }: BailDeLAnnee) => {
   return provision && Math.abs(provision.proposee - provision.actuelle) >= WORTH ? provision : null;
 };
 
-/** The statements to send: the day their balances are due, how each is sent, and the provision it asks for. */
+/**
+ * The statements to send: the day their balances are due, how each statement is sent, and the provision that it asks
+ * for.
+ */
 export function Sending({ charges, elsewhere }: SendingProps) {
   const leases = useLeases(charges, elsewhere);
   const [typedDue, setDue] = useState<string | null>();

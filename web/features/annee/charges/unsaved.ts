@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 
-/** Tells the wizard whether a step holds typed lines that are not stored; a step that is left holds none. */
+/**
+ * Tells the wizard whether a step holds typed lines that are not stored; a step that the user leaves holds no such
+ * line.
+ */
 export type TellUnsaved = (unsaved: boolean) => void;
 
 /** Tells the wizard while this step holds typed lines that are not stored. */

@@ -10,7 +10,7 @@ interface DoneListProps {
   onTakeBack(id: number): void;
 }
 
-/** The lines matched or set aside, latest first, each with a button that undoes this. */
+/** The lines matched or set aside, latest first, each with a button that undoes the gesture. */
 export function DoneList({ lines, onTakeBack }: DoneListProps) {
   return (
     <ul className="rounded-md border bg-surface">
@@ -41,7 +41,7 @@ export function DoneList({ lines, onTakeBack }: DoneListProps) {
   );
 }
 
-/** The reference of a transfer to an owner, or of the agency's fees. */
+/** The reference of a transfer to an owner, or of a transfer of the agency's fees. */
 const PAYOUT = /^(?:M|REV-)/;
 
 function madeOf({ motif, reglements, virements, depenses, factures }: LigneProposee): string {

@@ -12,7 +12,7 @@ interface LineListProps {
   onChoose(id: number): void;
 }
 
-/** The lines that wait; the chosen one is scrolled into sight. */
+/** The lines that wait; the chosen line is scrolled into sight. */
 export function LineList({ lines, chosen, ref, onChoose }: LineListProps) {
   return (
     <div

@@ -26,8 +26,8 @@ interface InvoicePaymentDialogProps {
 }
 
 /**
- * Asks when and how an owner paid an invoice, or the agency paid a credit note. For one already paid, asks why the
- * payment is taken back.
+ * Asks when and how an owner paid an invoice, or the agency paid a credit note. When nothing is left to pay, asks why
+ * the payment is taken back.
  */
 export function InvoicePaymentDialog({ invoice, onClose }: InvoicePaymentDialogProps) {
   const { id, numero, reste } = invoice;

@@ -22,7 +22,7 @@ export function useElsewhere() {
     /** In euros; null when nothing is typed; undefined when the typed text is no amount. */
     euros,
     error,
-    /** The amount sent to the server: the last one typed when the user paused or left the field. */
+    /** The amount sent to the server: the amount typed when the user last paused or left the field. */
     settled,
     settle() {
       if (euros !== undefined) setSettled(euros);

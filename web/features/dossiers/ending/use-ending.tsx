@@ -24,7 +24,7 @@ export type Ending = Pick<
   | "version"
 >;
 
-/** The action that ends a dossier, and its dialog: a lease that has begun is closed, a future one is cancelled. */
+/** The action that ends a dossier, and its dialog: a lease that has begun is closed, a future lease is cancelled. */
 export function useEnding() {
   const [ending, setEnding] = useState<Ending | null>(null);
   const mayModify = usePeut("modifier");

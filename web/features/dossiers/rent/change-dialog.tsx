@@ -137,7 +137,7 @@ function Fields({ dossier, rents }: FieldsProps) {
   );
 }
 
-/** Keeps the rent as it is on that day: only the provision changes. */
+/** Keeps the rent of that day: only the provision changes. */
 function KeptRent({ rent }: { rent: number }) {
   const { setValue } = useForm();
   const typed = useNumber("loyerHC");

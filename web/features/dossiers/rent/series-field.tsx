@@ -3,7 +3,7 @@ import { SERIES } from "#domain/biens/appartement.ts";
 import { SelectField } from "#web/components/fields/fields.tsx";
 
 /**
- * The series of the index of a lease, shown when its dwelling now has another series.
+ * The series of the index of a lease, shown when the dwelling now has another series.
  * @param present the series of the dwelling
  */
 export const SeriesField = ({ present }: { present: SerieIrl }) => (

@@ -48,8 +48,8 @@ const COLUMNS: readonly Column<CourrielPerdu>[] = [
 ];
 
 /**
- * The mails that were never sent. Each can be read before it is chosen, and only the chosen ones are sent. Nothing
- * when there are none.
+ * The mails that were never sent. The user may read each mail, and chooses the mails to send. Nothing without such
+ * mails.
  */
 export function LostMails() {
   const { data } = useQuery(lostMails);

@@ -10,7 +10,7 @@ import type { MonthDossier } from "./month-data.ts";
 
 const euros = "whitespace-nowrap tabular-nums";
 
-/** For the dossiers of the month, in the mode that generates receipts. */
+/** The columns of the month's dossiers, in the mode that generates receipts. */
 export const monthDossierColumns = (
   mois: string,
   selected: ReadonlySet<number>,

@@ -71,7 +71,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
   const total = query.data?.total ?? 0;
 
   // When the last generation ended. A click just afterwards is dropped: it was meant for that generation, and would
-  // start a larger one.
+  // start a larger generation.
   const finishedAt = useRef(0);
   useEffect(() => {
     if (!running) return;

@@ -41,7 +41,7 @@ interface PaiementDialogProps {
 
 /** Records the payment of a receipt. For a receipt already paid, corrects the day and the mode. */
 export function PaiementDialog(props: PaiementDialogProps) {
-  // The choice is kept from the opening: the save reads the row again, which is then paid.
+  // The choice is kept from the opening: the save reads the row again, and the row is then paid.
   const [paid] = useState(props.row.regle && props.row.etat === "payee");
   return paid ? <Correction {...props} /> : <ReceiptPayment {...props} />;
 }

@@ -29,15 +29,15 @@ export interface Change {
   change: Modification;
   /** The text of the notification, once the change is made. */
   said: string;
-  /** Whether the change undoes another one: it then offers no undo. */
+  /** Whether the change undoes another change: its notification then offers no undo. */
   final?: boolean;
 }
 
 const CHANGES = [quittances.name, "change"];
 
 /**
- * Changes a receipt at once on screen, then on the server; a refusal restores it. The notification offers to undo the
- * change. Changes are sent one after another, so that the last click wins.
+ * Changes a receipt at once on screen, then on the server; a refusal restores the receipt. The notification offers to
+ * undo the change. Changes are sent one after another, so that the last click wins.
  */
 export function useChange(): (change: Change) => void {
   const client = useQueryClient();

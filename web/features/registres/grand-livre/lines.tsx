@@ -24,7 +24,7 @@ import {
 } from "./parts.tsx";
 import { Piece } from "./piece.tsx";
 
-/** For the lines of an account, of all its holders, or of a journal. */
+/** The columns of the lines of an account, of all its holders, or of a journal. */
 export const lineColumns = (
   { ledger, reader }: { ledger: LedgerState; reader: Reader },
   of: "account" | "holders" | "journal",

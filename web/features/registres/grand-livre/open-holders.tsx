@@ -191,7 +191,7 @@ interface HolderProps {
   linked: boolean;
 }
 
-/** The name of a holder; with `linked`, it leads to his account in the ledger. */
+/** The name of a holder; with `linked`, the name leads to the holder's account in the ledger. */
 function Holder({ holder: { id, tiers }, ledger, linked }: HolderProps) {
   if (!linked) return <span className="font-medium">{tiers}</span>;
   return (
