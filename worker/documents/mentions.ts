@@ -140,8 +140,8 @@ export function parties(
 }
 
 /**
- * From three owners on, each owner has a line of the full width above the tenants; more than three tenants share one
- * line.
+ * The number of owners from which each owner has a line of the full width, above the tenants; more than this number of
+ * tenants share one line.
  */
 const NOMBREUX = 3;
 
@@ -272,8 +272,8 @@ export const chiffresSoudes = (texte: string): string =>
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
 
 /**
- * For each kind of document: the purpose of the processing of personal data, its ground in art. 6 of the RGPD, and who
- * may read the data.
+ * For each kind of document: the purpose of the processing of personal data, its ground in art. 6 of the RGPD, the
+ * recipients of the data, and the time for which it is kept.
  */
 const TRAITEMENTS = {
   mandat: {

@@ -27,7 +27,7 @@ interface ClefsDuLogement {
 
 /**
  * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art. 2). The free text « 2
- * clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose. The apartment’s record adds
+ * clefs de porte, 1 badge (parking) » gives two rows, each with its number and purpose. The apartment’s record adds
  * only the kinds that the text `clef` of the inventory does not mention, so that a key is counted once.
  */
 export function moyensAcces({

@@ -52,8 +52,9 @@ import { faits, gras, type Ligne } from "./parties.ts";
 const TITRE = "ACTE DE CAUTIONNEMENT SOLIDAIRE";
 
 /**
- * The guarantee of a lease by one person (art. 22-1 of loi n° 89-462, art. 2297 of the Code civil; bail/README §5). The
- * mention of art. 2297 is never printed in the guarantor's name: the paper has a model, and an empty frame.
+ * The guarantee of a lease by one person (art. 22-1 of loi n° 89-462, art. 2297 of the Code civil; bail/README §5).
+ * The guarantor writes the mention of art. 2297 himself: the paper prints a model of it, and an empty frame when it is
+ * signed by hand.
  */
 export function acteCautionnement(bail: Bail, caution: Caution): Composed {
   const { agence, emission } = bail;
@@ -174,9 +175,9 @@ function leLocataire(bail: Bail, caution: Caution): Block[] {
 }
 
 /**
- * With two tenants: in a mobility lease, boxes to tick the guaranteed tenant; in another lease, the tenant whose
- * departure ends the guarantee, or boxes to tick him when he is unknown. Nothing for a single tenant, or outside the
- * law of 1989.
+ * The clause for two tenants. In a mobility lease, boxes to tick the tenant whom the guarantor covers. In another
+ * lease, the name of the tenant whose departure ends the guarantee, or boxes when the name is unknown. Nothing for a
+ * single tenant, or outside the law of 1989.
  */
 function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   const noms = locatairesDe(bail).map(personne);

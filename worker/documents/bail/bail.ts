@@ -38,8 +38,8 @@ export interface Bail extends BailCautionne, ModeDeSignature {
   cautions: readonly Caution[];
   equipements: readonly { nom: string; collectif: boolean }[];
   /**
-   * The facts taken from the entry inventory: the television aerial (null without an inventory), the place, and the
-   * names of the rooms.
+   * The facts taken from the entry inventory: the television aerial (null without an inventory), the place where the
+   * inventory was signed, and the names of the rooms.
    */
   antenne: string | null;
   lieuEntree: string | null;
@@ -175,7 +175,10 @@ export function clauseRevision(bail: Bail): string {
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>
   orBlank(dossier.lieuSignature ?? agence.lieuSignature);
 
-/** The tenants as signatories of the lease; the parent of a minor signs in his own name (bail/README §3.2). */
+/**
+ * The tenants as signatories of the lease; the parent of a minor signs as the tenant, in his own name (bail/README
+ * §3.2).
+ */
 export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
   const pour = bail.locataire.mineurNom ? "En son nom personnel, en qualité de locataire. " : "";
   const { representantNom, representantQualite } = bail.locataire;

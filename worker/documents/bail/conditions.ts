@@ -153,8 +153,8 @@ const reference = ({ dossier: { indice, indiceTrim } }: Bail): string =>
   `${orBlank(indiceTrim)}, valeur ${indice ? formatNombre(indice, 2) : BLANK}`;
 
 /**
- * The words after « Oui » once the experiment on rent caps has ended, because the answer then depends on its renewal;
- * else "".
+ * The words printed after « Oui » once the experiment on rent caps has ended: the cap then depends on the renewal of
+ * the experiment. Otherwise "".
  */
 function reserve(bail: Bail): string {
   const fin = finDEncadrement(bail);
@@ -207,7 +207,7 @@ function encadrement(bail: Bail): Block[] {
   ];
 }
 
-/** A box to tick by hand, because the last rent is unknown. */
+/** The box « Sans objet », to tick by hand when no last rent is noted. */
 const sansObjet = (): Block => ({
   kind: "list",
   items: [

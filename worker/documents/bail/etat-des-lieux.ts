@@ -273,7 +273,7 @@ function textes(donnees: DonneesEtatDesLieux): Block[] {
 const CODE_MASQUE =
   "Un code d'accès est noté dans l'état des lieux ou avec les clefs du logement\u00A0: il n'est pas imprimé.";
 
-/** Whether the paper is signed on a screen: on site with its content, or by a link as it was printed. */
+/** Whether the parties sign the paper on a screen, on site or by a link. */
 const aLEcran = ({ electronique, signe }: DonneesEtatDesLieux): boolean =>
   electronique === true || signe !== undefined;
 
@@ -292,7 +292,7 @@ function signature(donnees: DonneesEtatDesLieux): Signature {
   return {
     kind: "signature",
     ...faitA({ ...lieuEtJour(donnees), exemplaires: enExemplaires(exemplaires) }, donnees),
-    // An inventory is signed on the day of the visit, by hand or on a screen.
+    // Even signed by a link, an inventory bears its own place and day: those of the visit.
     ...(donnees.electronique ? { placeAndDate: faitSurPlace(donnees) } : {}),
     signatories: [
       mandataire(agence, bailleurs),

@@ -62,7 +62,10 @@ export function objetDuContrat(bail: Bail): Block[] {
 
 const SELON_IMMEUBLE = "Selon installation de l'immeuble";
 
-/** The rows of section II.A of the contrat-type; some are only for a lease under the law of 1989. */
+/**
+ * The rows of section II.A of the contrat-type; the tax identifier is left out of a mobility lease and of a lease
+ * under the Code civil alone.
+ */
 export function consistance(bail: Bail): Ligne[] {
   const { appartement, regime } = bail;
   const fiscal = sousLoi89(bail) && regime !== "mobilite";

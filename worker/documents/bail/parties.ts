@@ -55,7 +55,7 @@ export function designationDesParties(bail: Bail): Block[] {
 }
 
 /**
- * The sentence that gives several lessors or tenants one name, because the clauses say « le bailleur » and « le
+ * The sentence that gives several lessors or tenants one common name, because the clauses say « le bailleur » and « le
  * locataire ».
  */
 const denommesEnsemble = ({ length }: readonly unknown[], nom: string): Block[] =>

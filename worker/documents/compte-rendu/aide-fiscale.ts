@@ -60,7 +60,7 @@ export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   };
 }
 
-/** An owner, and the rank of his part among the parts of a line. */
+/** A column with one owner’s parts: his name, and the rank of his part among the parts of a line. */
 interface Colonne {
   nom: string;
   rang: number;

@@ -128,7 +128,7 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
 const lotsTaxes = (recus: readonly EncaissementRendu[], taux: number): string =>
   `(${[...new Set(recus.flatMap(({ lot, tva }) => (tva?.taux === taux ? [lot] : [])))].filter(Boolean).join(", ")})`;
 
-/** The payer and the mode, « Locataire, virement »; a cancelled payment also has the number of its reçu (receipt). */
+/** The payer and the mode, « Locataire, virement »; a cancelled payment also has the number of its reçu. */
 function payeurDe({ mode, payeur, piece, total }: EncaissementRendu): string {
   const qui = payeur === null ? "" : PAYEURS[payeur].replace(/^(Le |La |L’|Un )/, "");
   const nom = qui.charAt(0).toUpperCase() + qui.slice(1);

@@ -37,7 +37,7 @@ export interface DonneesFacture {
   numero: string;
   contenu: ContenuFacture;
   /**
-   * The bank account on which the owner pays fees that were not taken from the rents; null when the agency has noted
+   * The bank account on which the client pays fees that were not taken from the rents; null when the agency has noted
    * no account for its own money.
    */
   compte: CompteAPayer | null;
@@ -46,8 +46,8 @@ export interface DonneesFacture {
 }
 
 /**
- * The invoice of the fees of an owner’s statement, or a credit note, with every mention required by law (Code général
- * des impôts, annexe II, art. 242 nonies A; cloture/README §12.17).
+ * An invoice of the agency’s fees, or a credit note, with every mention required by law (Code général des impôts,
+ * annexe II, art. 242 nonies A; cloture/README §12.17).
  */
 export function factureHonoraires(donnees: DonneesFacture): Composed {
   const { agence, compte, contenu, logo, numero } = donnees;
@@ -217,7 +217,8 @@ function reglement(contenu: ContenuFacture, avoir: boolean): Inline {
 }
 
 /**
- * The sentence on how the owner pays the invoice: to the agency itself, never to the account that holds others’ funds.
+ * The sentence on how the client pays the invoice: to the agency itself, never to the account that holds others’
+ * funds.
  */
 function moyen({ compte, contenu, numero }: DonneesFacture): string {
   const ordre = `chèque à l'ordre ${deNom(orBlank(contenu.vendeur.nom))}`;

@@ -22,7 +22,10 @@ import {
 } from "./presentation.ts";
 import { debiteur, libelles, lignesDites, TOTAUX, versQuelCompte } from "./synthese.ts";
 
-/** The pages of the owner’s statement with the share of each owner, one page an owner; none for a sole owner. */
+/**
+ * The pages of the owner’s statement with the share of each owner, one page an owner; none for a sole owner, or while
+ * no share is known.
+ */
 export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants } = contenu;

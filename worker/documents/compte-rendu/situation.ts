@@ -73,7 +73,10 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** The note under a debt: the action taken on it, or the action that will follow. */
+/**
+ * The note under a dwelling whose tenant has a balance: the last action on his debt, else the action to come; « avance
+ * du locataire » for a sum paid ahead.
+ */
 function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): Row[] {
   if (resteDu === 0) return [];
   const attendue = parProprietaire(contenu) ? "à nous confirmer" : "relance à venir";

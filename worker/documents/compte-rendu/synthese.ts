@@ -113,7 +113,10 @@ function honorairesLaisses(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** The result, printed before all the figures: the sum paid out and its day, or the reason why nothing is paid. */
+/**
+ * The result, printed before all the figures: the sum paid out and its day, a negative balance, the fees to pay, or
+ * nothing to pay out.
+ */
 export function resultat(donnees: DonneesCompteRendu): Callout[] {
   const { contenu } = donnees;
   const { honorairesTTC, mandants, reversement, solde } = contenu;

@@ -198,8 +198,8 @@ function readCmap(cmap: Buffer): Map<number, number> {
 }
 
 /**
- * The CMap (table from glyphs to characters) with which a reader copies and searches text: 100 ranges a block, each
- * within one high byte.
+ * The CMap (table from glyphs to characters) with which a PDF reader copies and searches text. A block holds at most
+ * 100 ranges; all glyphs of a range have one high byte.
  */
 function toUnicode(glyphOf: Map<number, number>): string {
   const characterOf = new Map<number, number>();

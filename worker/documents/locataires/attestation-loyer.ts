@@ -23,7 +23,10 @@ export interface DonneesAttestationLoyer extends Nommes {
   charges: number;
   /** The company numbers (SIRET) of the owners that are companies. */
   sirets: readonly string[];
-  /** The sum due, and its part that nobody has confirmed; null when the books have no account of the tenant. */
+  /**
+   * The sum due, and the part of it that the owner may have received without confirming it; null when the books have
+   * no account of the tenant.
+   */
   compte: Pick<CompteDuDossier, "exigible" | "aConfirmer"> | null;
 }
 
@@ -34,8 +37,8 @@ const CHARGES: Record<ModeCharges, string> = {
 };
 
 /**
- * The attestation with which a tenant asks the CAF or the MSA for a housing benefit: the facts that the form cerfa n°
- * 10842 asks for (not checked against the form).
+ * The attestation with which a tenant asks the CAF or the MSA for a housing benefit. It gives the facts of the form
+ * cerfa n° 10842, listed from memory (locataires/README §12.11).
  */
 export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
   const { charges, chargesMode, compte, emission, loyerHC, surface } = donnees;
@@ -105,8 +108,8 @@ function location(donnees: DonneesAttestationLoyer): Fact[] {
 }
 
 /**
- * The two boxes « à jour » and « pas à jour », ticked from the books; both are left to tick by hand when the books do
- * not know.
+ * The two boxes « à jour » and « pas à jour », ticked from the books; staff tick them by hand when the books do not
+ * know.
  */
 function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[] {
   const seul = locataires.length < 2;

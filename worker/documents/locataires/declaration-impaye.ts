@@ -39,10 +39,16 @@ export interface DonneesDeclaration {
   finPreavis: Jour | null;
   dateSortie: Jour | null;
   mois: readonly MoisImpaye[];
-  /** The part of the debt that is not covered, then the sums that nobody has confirmed. */
+  /**
+   * The part of the debt that the insurer does not cover, then the sums that the owner may have received
+   * without saying so.
+   */
   horsGarantie: number;
   aConfirmer: number;
-  /** The day when the debt became a default, and the last day to declare it; null while it is no default. */
+  /**
+   * The day when the debt became a default, and the last day to declare the default; null while the debt is no
+   * default.
+   */
   delai: { constitueLe: Jour; avant: Jour } | null;
   /** The reminders sent for the debt, the oldest first. */
   relances: readonly { etape: Etape; le: Jour }[];

@@ -32,7 +32,7 @@ const CHARGES: Record<ModeCharges, string> = {
   periodique: "les charges",
 };
 
-/** The articles on the revision: 17-1 for unfurnished dwellings, which article 25-9 extends to the others. */
+/** The articles on the revision: 17-1 for unfurnished dwellings, which article 25-9 extends to furnished ones. */
 const articleDe = (regime: Regime) =>
   `${regime === "nu" ? "à l'article 17-1" : "aux articles 17-1 et 25-9"} de la loi n°\u00A089-462 du 6\u00A0juillet\u00A01989`;
 

@@ -17,8 +17,8 @@ export interface DonneesNouvelleProvision extends Nommes {
   /** The reason of the change, as a person wrote it. */
   motif: string | null;
   /**
-   * The last statement of charges that was sent: its year, its days and the charges of the lease over them in euros;
-   * null when none was sent.
+   * The last statement of charges that was sent: its year, its first and last days, and the charges of the lease
+   * between these days in euros; null when none was sent.
    */
   decompte: { annee: number; du: Jour; au: Jour; total: Euros } | null;
 }

@@ -34,7 +34,7 @@ export interface DonneesRecuReglement extends Nommes {
 }
 
 /**
- * The reçu (receipt) of one payment, with the sums that it settles; it is no quittance (art. 21 of loi n° 89-462;
+ * The reçu of one payment, with the sums that the payment settles; a reçu is no quittance (art. 21 of loi n° 89-462;
  * locataires/README §12.11).
  * @throws Invalid for funds received by the agency, when its settings lack a mention that the paper must bear.
  */

@@ -170,7 +170,7 @@ function parNature(decompte: DecompteAImprimer): Block {
 }
 
 function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
-  // Statements frozen before the end of the lease was kept have none.
+  // Older frozen statements do not hold the end of the lease (`finLe`).
   const { appelee, auCompte, echelons, exigibleLe, finLe = null, projet, rectifie } = decompte;
   const montant = appelee?.montant ?? sommeFigee(decompte);
   const nom = rectifie ? "Différence" : "Solde";
@@ -246,7 +246,7 @@ const consommee = ({ compteur, index, quantite }: Consommation): string =>
   `Compteur ${COMPTEURS[compteur]}\u00A0: ${nombre(quantite)}${UNITES[compteur]}${index ? ` (index ${nombre(index.debut)} au début, ${nombre(index.fin)} à la fin)` : ""}.`;
 
 function repartition(decompte: DecompteAImprimer): Block {
-  // Statements frozen before meters were recorded have no consumption.
+  // Older frozen statements hold no consumption (`consommations`).
   const { consommations = [], depenses, joursDeLAnnee, lignes, mode, partage } = decompte;
   return {
     kind: "paragraph",

@@ -44,7 +44,7 @@ export function releveDeCompte(donnees: DonneesReleve): Composed {
 
 /**
  * The table of the sums that a commandement de payer (formal order to pay) may claim, month by month (art. 24, I of
- * loi n° 89-462): rent, charges, deposit, without fees.
+ * loi n° 89-462): rent, charges, deposit, and debts from before the books, but no fees.
  */
 export function decompteCommandement(donnees: DonneesReleve): Composed {
   const { charges, compte, emission, loyerHC } = donnees;

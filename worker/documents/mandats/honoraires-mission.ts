@@ -129,8 +129,8 @@ function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
 }
 
 /**
- * The clauses on the cost of a letting for each payer, the period of a paid management, and the advertising of a
- * dwelling (art. 6 of loi n° 70-9).
+ * The clauses on the cost of a letting for each payer, on the months for which a management mandate is paid, and on
+ * the advertising of a dwelling (art. 6 of loi n° 70-9).
  */
 export function honorairesDeLocation(mission: MissionChiffree): Block[] {
   const { diffusionAnnonces, type } = mission;

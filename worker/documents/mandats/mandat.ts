@@ -163,7 +163,10 @@ export const ventilation = (ttc: number, taux: number): [string, string, string]
   formatEuros(ttc),
 ];
 
-/** The lines of a free text, cut at line feeds and semicolons, without dashes and full stops. */
+/**
+ * The lines of a free text, cut at line feeds and semicolons; a dash before a line and a full stop after it are
+ * removed.
+ */
 export const lignesLibres = (texte: string): string[] =>
   texte
     .split(/[\n;]+/)
@@ -295,7 +298,10 @@ export const paraphes = (
   { electronique }: ModeDeSignature = {},
 ): string[] => (electronique ? [] : [length > 1 ? "Les mandants" : "Le mandant", "Le mandataire"]);
 
-/** The role of a principal who is not full owner; a bare owner signs only for acts beyond administration. */
+/**
+ * The role of a principal who is not full owner: a bare owner signs only for acts beyond administration. Null for a
+ * full owner.
+ */
 const roleDuMandant = (mandant: Mandant): { role: string } | null => {
   const droit = motDuDroit(mandant);
   if (droit === null) return null;

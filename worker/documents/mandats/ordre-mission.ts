@@ -301,8 +301,8 @@ function fonds(donnees: DonneesOrdreMission): string[] {
 }
 
 /**
- * The clauses on funds: who receives them, who guarantees them, the sum kept, the days of statement and payment
- * (décret n° 72-678, art. 64, 66).
+ * The clauses on the owner’s funds, on spending and on his agreements, as the terms of the mandate set them (décret n°
+ * 72-678, art. 64, 66).
  */
 function fondsDits(conditions: ConditionsImprimees, agence: Agence): string[] {
   const { accordDe, accordRevision, modeFonds, provision, seuilAccord } = conditions;

@@ -12,8 +12,8 @@ export interface DonneesRegistre {
 }
 
 /**
- * The register of mandates with numbered pages: one row for each mandate, then its notes, and a fingerprint (hash) of
- * all the rows, which shows any later change (décret n° 72-678, art. 65; mandats/README §12.23).
+ * The register of mandates, with numbered pages: its entries and its notes in the order of their writing, then a
+ * fingerprint (hash) of all the rows, which shows any later change (décret n° 72-678, art. 65; mandats/README §12.23).
  */
 export function registreMandats({ rangees, emission, agence }: DonneesRegistre): Composed {
   const titre = "REGISTRE DES MANDATS";

@@ -15,7 +15,8 @@ export interface DonneesRecettes {
 }
 
 /**
- * The register of receipts of a period, with numbered pages, in the order of the book entries (livres/README §12.27).
+ * The register of the sums received in a period, with numbered pages, in the order of the book entries (livres/README
+ * §12.27).
  */
 export function registreRecettes({ recettes, du, au, agence }: DonneesRecettes): Composed {
   const titre = "REGISTRE DES RECETTES";
@@ -59,7 +60,8 @@ export function registreRecettes({ recettes, du, au, agence }: DonneesRecettes):
 }
 
 /**
- * A row of the register, on the day of its entry in the books; the label adds the day of the receipt when it differs.
+ * A row of the register, on the day of its entry in the books; the label adds the day on which the sum was received,
+ * when that day differs.
  */
 function ligne({ ecriture, date, pieceDate, locataire, mandat, mode, libelle, montant }: Recette) {
   return {

@@ -14,7 +14,10 @@ export interface Atom {
   keep?: boolean;
   /** The head of the table that this atom belongs to, drawn again above this atom when it opens a page. */
   head?: Atom;
-  /** The fixed place on the page where the atom ends, when it has one. */
+  /**
+   * The height on the page, in points from the top, at which the atom ends; absent for an atom that flows with the
+   * text.
+   */
   endsAt?: number;
   /** Whether the atom is a signature: only the pages before it have initials. */
   signed?: boolean;

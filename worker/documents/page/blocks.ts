@@ -27,7 +27,7 @@ export interface Document {
   letterhead: Letterhead;
   /** The small text at the foot of every page, beside « Page x / y ». */
   footer: string;
-  /** The initials on every page but the last: one small frame for each name, above the foot. */
+  /** One small frame for each name, above the foot of each page before the last signature. */
   initials?: readonly string[];
   /** Whether pages have neither head nor foot: only the blocks are drawn. */
   bare?: boolean;
@@ -82,7 +82,7 @@ export interface Title {
 export interface Heading {
   kind: "heading";
   text: string;
-  /** 1 when absent; a heading of a lower level is closer to its text. */
+  /** 1 when absent; a heading of level 2 or 3 has a smaller blank above it. */
   level?: 1 | 2 | 3;
 }
 
@@ -137,7 +137,7 @@ export interface Fields {
 
 export interface Field {
   label: string;
-  /** The first line is darker than the others, except in a wide field. */
+  /** The first line is in bold, except in a wide field. */
   lines: readonly Inline[];
   /** Whether the field takes a whole row, across all columns. */
   wide?: boolean;
@@ -240,7 +240,7 @@ export interface Signatory {
 
 /**
  * Labels to peel off, on as many sheets as needed. Each is centered in height in a cell of the sheet, in the largest
- * type that fits, and is never cut. A bare document has no other block.
+ * type that fits, and is never cut. They are the only block of a bare document.
  */
 export interface Labels {
   kind: "labels";

@@ -5,8 +5,7 @@ import { within } from "./structure.ts";
 import { fitted, type Setting } from "./typesetting.ts";
 
 /**
- * The height of a flat camera’s photo divided by its width: such a photo fills its column, and a page holds three
- * rows.
+ * The height of a landscape photo divided by its width: such a photo fills its column, and a page holds three rows.
  */
 const RATIO = 3 / 4;
 

@@ -18,8 +18,7 @@ import { desLocataires, enumeration } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 
 /**
- * The rows of an avis (call for payment) after the rent of its period (locataires/README §12.11); a row of zero is
- * left out.
+ * The rows of an avis d’échéance after the rent of its period (locataires/README §12.11); a row of zero is left out.
  */
 export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   const { au, soldeAnterieur, recus, avance, aides, net } = suite;

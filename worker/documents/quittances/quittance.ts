@@ -123,8 +123,8 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
 const ASSURANCE = "Assurance pour le compte du locataire (article 7, g)";
 
 /**
- * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d’échéance (call for
- * payment) or reçu (part payment), by the state of payment. A sum that is not wholly paid never gives a quittance.
+ * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d’échéance or reçu, by
+ * the state of payment. A sum that is not wholly paid never gives a quittance.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
   const total = totalDuDocument(donnees);

@@ -5,8 +5,8 @@ import { AsnArray, AsnConvert, AsnType, AsnTypeTypes } from "@peculiar/asn1-sche
 import { Certificate } from "@peculiar/asn1-x509";
 
 /**
- * The identifiers of attributes that a signer signs with the content, for a seal and for a timestamp (RFC 5652, 5.3;
- * RFC 5035).
+ * Identifiers (OID): the digest SHA-256, then two attributes that a signer signs with the content, for a seal and for
+ * a timestamp (RFC 5652, 5.3; RFC 5035).
  */
 export const SHA_256 = "2.16.840.1.101.3.4.2.1";
 export const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";

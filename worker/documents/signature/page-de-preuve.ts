@@ -84,11 +84,14 @@ function duSignataire(signataire: SignataireProuve, tous: readonly SignatairePro
   ];
 }
 
-/** The mailbox of a signer, shortened, and who else uses it: « l…@exemple.fr, aussi celle de M. Hugo Dupont ». */
+/**
+ * The mailbox of a signer, shortened, and the other signers who use it: « l…@exemple.fr, aussi celle de M. Hugo Dupont
+ * ».
+ */
 const boite = (mail: string, autres: readonly SignataireProuve[]): string =>
   [courrielTronque(mail), ...autres.map(({ nom }) => `aussi celle de ${nom}`)].join(", ");
 
-/** Whether a person who signed in front of the agency was told so by e-mail; null for a signature by link. */
+/** The line on the mail that told a signer that he signed in front of the agency; null for a signature by link. */
 function averti({ identite, mail, avertiLe }: SignataireProuve): Fact | null {
   if (!IDENTITES_VUES.some((vue) => vue === identite)) return null;
   const sans =

@@ -14,8 +14,8 @@ export interface DonneesAssurance extends Nommes {
 }
 
 /**
- * The letter that orders a tenant to prove his insurance within one month; after that, the owner may insure the
- * dwelling at the tenant’s cost (loi n° 89-462, art. 7, g). The letter must announce it: otherwise the owner may not.
+ * The letter that orders a tenant to prove his insurance within one month. After the month, the owner may insure the
+ * dwelling at the tenant’s cost, because this letter announced it (loi n° 89-462, art. 7, g).
  */
 export function miseEnDemeureAssurance(donnees: DonneesAssurance): Composed {
   const { agence, assuranceFin, bailleurs, emission, reference } = donnees;
