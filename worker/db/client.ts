@@ -28,7 +28,7 @@ export type Results<Named extends Statements> = {
   -readonly [Name in keyof Named]: Named[Name]["_"]["result"];
 };
 
-// This model is built once: `drizzle()` would derive it from the schema at each request.
+// The model of the tables is built once for all requests: `drizzle()` would derive it from the schema at each request.
 const dialect = new SQLiteAsyncDialect();
 const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
   everything,
@@ -37,8 +37,9 @@ const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
 const model = { fullSchema: everything, schema: tables, tableNamesMap };
 
 /**
- * The database: single statements as in drizzle; several as one transaction in one round trip, each under a name.
- * Drizzle's own ways to run several are left out, because they read by position, or stay open between trips.
+ * The database. It runs one statement as drizzle does, and several named statements as one transaction in one round
+ * trip. Drizzle’s `batch` and `transaction` are left out: `batch` gives results by position, and `transaction` stays
+ * open between round trips.
  */
 export type Db = Omit<Database, "batch" | "transaction">;
 
@@ -98,14 +99,14 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   return new Database(client);
 }
 
-/** Milliseconds after which a database that does not answer, or that others hold, is given up. */
+/** The milliseconds after which a call gives up a database that does not answer, or that another writer holds. */
 const PATIENCE_MS = 10_000;
 const FIRST_WAIT_MS = 40;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Another writer holds the database: nothing of the call has run, and the call is made again after growing waits. A
- * checkpoint that waits for a long read, such as a copy of the whole database, holds the database for five seconds.
+ * Makes a call again, after growing waits, while another writer holds the database: nothing of a refused call has run.
+ * A checkpoint that waits for a long read, such as a copy of the whole database, holds the database for five seconds.
  */
 async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   const limit = Date.now() + PATIENCE_MS;

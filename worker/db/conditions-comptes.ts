@@ -39,7 +39,7 @@ export const dernierRejet = (quittance: SQL) => sql`(
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL ORDER BY r."updatedAt" DESC, r.id DESC LIMIT 1)`;
 
-/** A condition that a validated account shows this payment to the owner. */
+/** A condition that an account rendered to the owner, once validated, shows this payment. */
 export const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${ecritures} ce
   JOIN ${lignes} cl ON cl."EcritureId" = ce.id AND cl.genre IN ('4670', '4671')
   JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
@@ -62,7 +62,7 @@ export const reglementTenu = sql<string | null>`(
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
 
 /**
- * The day of the fact behind an entry; the entry itself is later when the period of the fact was closed (livres/README
+ * The day of the fact behind an entry. The entry has a later day when the period of the fact was closed (livres/README
  * §12.1).
  */
 export const jourDuFait = (ecriture: SQL) =>
@@ -101,8 +101,8 @@ export const depenseDe = (cle: SQL) =>
 export const CLE_DE_REMISE = "remis";
 
 /**
- * The entry whose day decides the shares and the rates of the entry: the one that it reverses, or that had settled the
- * sum which it turns back into an advance; null for another entry.
+ * The identifier of the older entry whose day decides the shares and rates of `ecriture`: the entry that `ecriture`
+ * reverses, or the entry that had settled the sum now turned back into an advance. Null for any other entry.
  */
 export const origineDe = (ecriture: SQL) => sql`(SELECT coalesce(
     iif(premiere.cle LIKE ${`${CLE_DE_REMISE} %`}, nullif(CAST(substr(premiere.cle, ${CLE_DE_REMISE.length + 2}) AS integer), 0), NULL),
@@ -111,8 +111,9 @@ export const origineDe = (ecriture: SQL) => sql`(SELECT coalesce(
 
 /**
  * The bank account of a line `l` of 512G, in an entry `e` (reversements/README §12.18): the account that the line
- * names; else the account where its payment or its expense was matched; else the oldest account of rents open on the
- * day of the entry, or of the entry that it reverses. A new bank account therefore changes no earlier line.
+ * names; else the account where the payment or the expense of the entry was matched; else the oldest account of rents
+ * open on the day of the entry, or of the entry that it reverses. A new bank account therefore changes no earlier
+ * line.
  */
 export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT r."CompteBancaireId" FROM ${reglements} r WHERE r.id = e."ReglementId"),
@@ -133,8 +134,8 @@ export function duCompte({ genre, de }: { genre: Genre; de?: number | undefined 
 }
 
 /**
- * The balance in the books of each bank account of rents, as rows `de` and `solde`. Most lines name the account, so
- * that their entry is not read.
+ * The balance in the books of each bank account of rents, as rows `de` and `solde`. Most lines name the account: their
+ * entries are not read.
  */
 export const soldesDeLaBanque = sql`(
   SELECT de, sum(debit - credit) AS solde FROM ${lignes} WHERE genre = '512G' AND de IS NOT NULL GROUP BY de
@@ -166,8 +167,8 @@ export const reglementsInchanges = (
     WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`;
 
 /**
- * A condition that the entry `o` pays the expense, and that nothing reversed it. The `+` makes SQLite use the index of
- * the key: nearly no entry reverses another.
+ * A condition that the entry `o` pays the expense, and that nothing reversed it. The `+` keeps SQLite on the index of
+ * the key: the index of `annuleId` would give nearly every entry.
  */
 export const paiementDeDepense = (id: SQL) =>
   sql`(o.cle >= ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || '!'

@@ -64,8 +64,8 @@ const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
 /**
- * A condition that the mandate must be kept: the books or the register have lines of it, it has rendered accounts, or
- * its owners have bank details.
+ * A condition that the mandate must be kept: the books or the register have lines of it, it has accounts for its
+ * owners, even drafts, or its owners have bank details.
  */
 export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})
@@ -97,7 +97,7 @@ export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
 export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
 
-/** A condition that the mandate was signed: its number, its type and the record stay. */
+/** A condition that the mandate was signed: its record is kept, with its number and its type. */
 export const mandatGarde = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(${mandatAuRegistre(MissionId)} OR EXISTS (SELECT 1 FROM "ActeMandat" acte WHERE acte."MissionId" = ${MissionId}))`;
 
@@ -249,8 +249,8 @@ export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, co
   (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
 
 /**
- * The last day of the mandate, renewals included, as the rule `mandatEnCours` computes it; when the last month lacks the
- * day of the signature, its last day. Null while the mandate is not signed.
+ * The last day of the mandate, renewals included, as the rule `mandatEnCours` computes it. When the last month lacks
+ * the day of the signature, the mandate ends with that month. Null while the mandate is not signed.
  */
 const finDuMandat = (() => {
   const mois = sql`iif(${missions.type} = 'gestion' AND coalesce(${missions.duree}, 12) < 120, 120,
@@ -539,8 +539,8 @@ export const honorairesPermis = (MissionId: number | SQL): SQL =>
         OR (m."dateSignature" IS NULL AND ${mandatGarde(sql`m.id`)}) ELSE 0 END))`;
 
 /**
- * The instant, or the day for a letter, at which the client withdrew from a mission (signature/README §18.9), by the
- * last sealed paper, unless another signed paper is kept since; null when the mission stands.
+ * When the client withdrew from a mission: an instant, or a day for a letter (signature/README §18.9). Null when the
+ * mission stands, and when the mission keeps another signed paper than the last sealed one.
  */
 export const missionRetracteeLe = (MissionId: SQL | SQLiteColumn): SQL =>
   sql`(SELECT CASE WHEN coalesce(m."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END
@@ -559,8 +559,8 @@ export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0
 export const totalMission = sql`${missions.nbAppart} * ${missions.valeurMissionAppt}`;
 
 /**
- * The history of a record as JSON text, newest first, to select with it. The table is named in plain SQL because
- * drizzle binds every column in an extra of a relational query to its root table.
+ * The history of a record as JSON text, newest first, selected with the record. The table is named in plain SQL
+ * because drizzle binds every column in an extra of a relational query to its root table.
  */
 export const historique = (entite: string, id: SQLiteColumn, auPlus: number, detaillee = false) =>
   selected<string>(sql`(
@@ -576,15 +576,16 @@ export const remplacesDe = (entite: string, id: SQLiteColumn) =>
     WHERE "Remplacement".entite = ${entite} AND "Remplacement"."entiteId" = ${id})`);
 
 /**
- * A condition that the guarantor's deed was signed, even if it was replaced since: evidence that outlives the dossier.
+ * A condition that the guarantor’s deed was signed, even if its file was replaced since: this evidence outlives the
+ * dossier.
  */
 export const cautionGardee = sql`("Caution"."acteCautionnementSignedId" IS NOT NULL OR EXISTS (
   SELECT 1 FROM "Remplacement" WHERE "Remplacement".entite = 'Caution'
     AND "Remplacement"."entiteId" = "Caution".id))`;
 
 /**
- * The number of avenants and payment plans of a dossier that were signed, even if replaced since: evidence that
- * outlives the dossier.
+ * The number of avenants and payment plans of a dossier that were signed, even if their files were replaced since:
+ * this evidence outlives the dossier.
  */
 export const papiersSignes = (DossierId: SQLiteColumn | number): SQL => sql`(
   SELECT count(*) FROM (

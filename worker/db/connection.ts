@@ -14,7 +14,9 @@ import {
   type RowsResult,
 } from "@libsql/hrana-client";
 
-/** A stream of the server, which holds a connection of SQLite; `since` is its last use. */
+/**
+ * A stream of the server, which holds a connection of SQLite; `since` is the time of its last use, in milliseconds.
+ */
 interface Idle {
   stream: HttpStream;
   since: number;
@@ -22,12 +24,15 @@ interface Idle {
 
 /** The idle streams of this isolate, by server and token, the most recently used last. */
 const idle = new Map<string, Idle[]>();
-/** Shorter than the ten seconds after which the server ends an unused stream. */
+/** The milliseconds for which an idle stream is kept: the server ends an unused stream after ten seconds. */
 const KEPT_MS = 5_000;
-/** Far below the 128 streams that a libSQL server accepts at once from all its callers. */
+/** The most idle streams kept for a server and token: a libSQL server accepts 128 at once from all its callers. */
 const KEPT = 32;
 
-/** Limits the library's own calls, which the product never makes. */
+/**
+ * The limit of calls at once that the library’s constructor asks for: it binds only the library’s own calls, which the
+ * product never makes.
+ */
 const AT_ONCE = 1;
 
 /**
@@ -76,7 +81,7 @@ export class Connection extends HttpClient {
   #take(): HttpStream | undefined {
     const last = idle.get(this.#door)?.pop();
     if (last && performance.now() - last.since < KEPT_MS) return last.stream;
-    // The other streams have been idle for longer still.
+    // The other streams have been idle for longer still: none of them is kept.
     idle.delete(this.#door);
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { Db } from "./client.ts";
 export const rowExists = (table: SQLiteTable | SQL, where?: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where ?? sql`true`})`;
 
-/** The identifier of the last inserted row; within a write, by an earlier statement. */
+/** The identifier of the newest row; within a write, of the row that an earlier statement inserted. */
 export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${table})`;
 
 /** The identifier that the next row will get: above all those ever given, by AUTOINCREMENT. */

@@ -36,7 +36,7 @@ const TRIES = 25;
  * Runs a change that reads a record, then writes on the version read. `attempt` returns undefined when somebody else
  * wrote in between; it then runs again on the new version, unless the author gave the version that the change is based
  * on.
- * @throws Conflict
+ * @throws Conflict when somebody else wrote first, each time
  */
 export async function onVersionRead<T>(
   { version, updatedAt }: VersionLue,

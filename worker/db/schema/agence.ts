@@ -146,8 +146,8 @@ export const securityEvents = sqliteTable(
 );
 
 /**
- * The failed sign-ins of a user account from an address, of an address, and of a device: the wait before the next try
- * grows with them.
+ * The failed sign-ins, counted for a user account from an IP address, for an IP address, and for a device: the wait
+ * before the next try grows with their number.
  */
 export const loginFailures = sqliteTable("LoginFailure", {
   key: text().primaryKey(),
@@ -196,7 +196,7 @@ export const history = sqliteTable(
   ],
 );
 
-/** The changes that wait for a second administrator, or that one decided. */
+/** The changes that a second administrator must decide, or has decided. */
 export const changements = sqliteTable(
   "Changement",
   {

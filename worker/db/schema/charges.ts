@@ -90,7 +90,7 @@ export const depensesImmeuble = sqliteTable(
   ],
 );
 
-/** The yearly accounts of a syndic for one dwelling: their lines are expenses that were not paid here. */
+/** The yearly accounts of a syndic for one dwelling: their lines are expenses that the agency did not pay. */
 export const decomptesSyndic = sqliteTable(
   "DecompteSyndic",
   {

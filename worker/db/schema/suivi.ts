@@ -3,7 +3,9 @@ import type { GesteGarde } from "#domain/suivi/suivi.ts";
 import { users } from "./agence.ts";
 import { creeLe, id, isoDate } from "./columns.ts";
 
-/** The act of a person on a deadline, by its key; the deadline itself is derived (suivi/README §17.1). */
+/**
+ * The act of a person on a deadline, kept under the key of the deadline, which is itself derived (suivi/README §17.1).
+ */
 export const suiviGestes = sqliteTable(
   "SuiviGeste",
   {

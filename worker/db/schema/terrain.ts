@@ -9,8 +9,8 @@ import { signataires } from "./signature.ts";
 const objet = () => integer().references(() => storedFiles.id, { onDelete: "cascade" });
 
 /**
- * The photos of inventories, announced before their pixels: a row only takes dates and files, each once
- * (terrain/README §19.4).
+ * The photos of inventories, each announced before its pixels arrive: its row then receives only dates and files, each
+ * once (terrain/README §19.4).
  */
 export const photosConstat = sqliteTable(
   "PhotoConstat",
