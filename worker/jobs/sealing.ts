@@ -14,10 +14,12 @@ const WRITING_GET = /\/(switchState|generate)(?![^/?#])/;
 export const writes = ({ method, url }: Request): boolean =>
   method === "GET" ? WRITING_GET.test(url) : method !== "HEAD" && method !== "OPTIONS";
 
-/** The instant at which this isolate's planned sealing begins. */
+/** The instant, in milliseconds, at which the planned sealing of this isolate begins. */
 let next = 0;
 
-/** Seals the history in two seconds, unless this is planned already. After a failure, the next write catches up. */
+/**
+ * Seals the history in two seconds, unless a sealing is planned already. After a failure, the next write catches up.
+ */
 export async function sealSoon(env: Env): Promise<void> {
   if (Date.now() < next) return;
   next = Date.now() + WAIT_MS;

@@ -10,7 +10,7 @@ interface RevisionAConvenir extends ChiffresDeRevision {
   locataire: string;
 }
 
-/** « 850,00 € → 859,79 € au 01/12/2026 » */
+/** The rents before and after a revision, with its day of effect: « 850,00 € → 859,79 € au 01/12/2026 ». */
 const loyers = ({ loyerAvant, loyerApres, effetLe }: ChiffresDeRevision): string =>
   `${formatEuros(loyerAvant)} → ${formatEuros(loyerApres)} au ${formatJour(effetLe)}`;
 

@@ -1,4 +1,4 @@
-/** The facts that a mail about an account tells. */
+/** The facts in a mail about a user account. */
 export interface SujetAvis {
   /** The device in words: « Chrome sur Windows ». */
   device: string;
@@ -17,7 +17,7 @@ const CHANGER =
   "Si ce n’était pas vous, changez votre mot de passe et fermez les autres sessions dans « Mon compte ».";
 const PREVENIR = "Si vous ne l’avez pas demandé, prévenez un administrateur de votre agence.";
 
-/** The mails to an account about its own events, one entry a kind: plain text without a link. */
+/** The mails to a user about the events of his own account, one entry a kind: plain text without a link. */
 export const AVIS_DE_COMPTE = {
   appareil: {
     subject: "Connexion depuis un nouvel appareil",
@@ -59,7 +59,7 @@ export const AVIS_DE_COMPTE = {
 
 export type GenreAvis = keyof typeof AVIS_DE_COMPTE;
 
-/** The changes to an administrator's account that the other administrators are told about, one entry a kind. */
+/** The changes to an administrator's account that a mail tells the other administrators, one entry a kind. */
 export const FAITS_ADMINISTRATEUR = {
   cree: "Un compte d’administrateur a été créé",
   nomme: "Un compte est devenu administrateur",

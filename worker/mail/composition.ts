@@ -22,8 +22,7 @@ export interface SujetDuCourriel {
   /** A parking space, where nobody lives. */
   stationnement: boolean;
   /**
-   * For a receipt that completes a month already billed, the revision up to whose rent it does; null for any other
-   * receipt.
+   * The revision whose difference of rent this receipt bills, for a month already billed; null for any other receipt.
    */
   RevisionId?: number | null;
   /** The facts that the accounts add; null when they have none. */
@@ -55,7 +54,7 @@ export function composer(
   return lettre(agence, subject, [{ kind: "texte", texte: salutation }, ...parties]);
 }
 
-/** A mail that a person wrote, one paragraph for each run of lines, above the agency's identity. */
+/** A mail that a person wrote, cut into paragraphs at its blank lines, above the agency's identity. */
 export const composerLibre = (agence: Agence, subject: string, texte: string): Texte =>
   lettre(
     agence,

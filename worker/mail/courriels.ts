@@ -116,7 +116,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       ]);
     },
   },
-  /** For a payment that the bank refused, to a tenant who had got its quittance (locataires/README §12.11). */
+  /** For a payment that the bank refused, to a tenant who had got the quittance (locataires/README §12.11). */
   rejet: {
     occasion: "changement",
     condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL
@@ -142,7 +142,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       ]);
     },
   },
-  /** For a receipt that was cancelled, to a tenant who had got its avis or its quittance. */
+  /** For a receipt that was cancelled, to a tenant who had got the avis or the quittance. */
   annulation: {
     occasion: "annulation",
     condition: () => sql`"Quitance"."annuleeLe" IS NOT NULL`,

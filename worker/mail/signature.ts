@@ -105,7 +105,7 @@ export const courrielDuBailALaCaution = (agence: Agence, { nom, titre }: Sujet):
     ),
   ]);
 
-/** Why a request ended without a signed file. */
+/** The reason why a request to sign ended without a sealed file. */
 export type FinSansSceau = "refusee" | "annulee" | "remplacee" | "expiree";
 
 const FINS: Record<FinSansSceau, string> = {
