@@ -69,7 +69,7 @@ export async function control(
 
 /** The facts known outside the database; null: the facts are not compared, and the output says so. */
 interface Known {
-  /** What the copies knew of the history. */
+  /** The states of the history that the copies noted (anchors). */
   anchors: readonly AncreConnue[] | null;
   file: LireFichier | null;
 }
@@ -109,7 +109,10 @@ async function read(
   return controls.every(({ etat }) => etat === "vert");
 }
 
-/** Reads what the copies knew of the history, in a folder taken from their bucket. */
+/**
+ * Reads the anchors, which are the states of the history that the copies noted, in a folder taken from the bucket of
+ * the copies.
+ */
 function anchorsIn(folder: string): AncreConnue[] {
   const paths = OBJETS_DES_ANCRES.map((name) => join(folder, name));
   if (!paths.some((path) => existsSync(path))) {

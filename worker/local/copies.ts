@@ -77,9 +77,9 @@ async function sameProof(copies: Bucket, folder: string, proof: string): Promise
 }
 
 /**
- * Whether the folder was filled from this very bucket: it holds one of the bucket's copies of the database, the last
- * one aside. Files that the bucket lacks may then go. The bucket of another agency, or one just restored, proves
- * nothing about the files of the folder.
+ * Whether the folder was filled from this very bucket: the folder holds one of the bucket's copies of the database,
+ * other than the newest. Only then may the files that the bucket lacks be deleted: the bucket of another agency, or a
+ * bucket just restored, proves nothing about the files of the folder.
  */
 async function isKnown(
   copies: Bucket,
@@ -103,11 +103,12 @@ async function isThere(
   if (sizeOf(join(folder, key)) !== size) return false;
   const base = key.endsWith(PROOF) ? key.slice(0, -PROOF.length) : key;
   if (BASE.test(base)) return sameProof(copies, folder, base + PROOF);
-  // The only names without a digit, those of the anchors and of the erasures, are written again and again.
+  // Only the anchors and the erasures have a name without a digit: their content changes under the same name, so they
+  // are copied each time.
   return /\d/.test(key);
 }
 
-/** Deletes the copies of the database past their term, if one of the others matches its proof. */
+/** Deletes the copies of the database past their term, if one of the copies kept matches its own proof. */
 async function forgetBases(folder: string): Promise<number> {
   const bases = readdirSync(folder).flatMap((name) => {
     const [, day] = BASE.exec(name) ?? [];

@@ -37,8 +37,8 @@ export async function startRuntime(
   const { folder, entry, options: worker } = readBuiltWorker();
   const others = globSync("**/*.{js,mjs}", { cwd: folder }).filter((path) => path !== entry);
   const options: V4MiniflareOptions = {
-    // The runtime's own entry would give the buckets to any caller who names it. Under this path it finds none of its
-    // tools; the front door answers at the product's port instead.
+    // The runtime's own entry would give the buckets to any caller who names that entry. Under this path, the entry
+    // finds none of its tools; the front door answers at the product's port instead.
     host: "127.0.0.1",
     port: 0,
     upstream: "http://localhost/none/",

@@ -164,7 +164,6 @@ Thermo Services | 38347481400048 | Villeurbanne | contact@thermo.example | 04 78
 Direction générale des finances publiques | | | |
 `;
 
-/** The suppliers of the owners' expenses. */
 export const FOURNISSEURS_DEMO = readTable<"nom" | "siret" | "ville" | "mail" | "tel">(
   FOURNISSEURS,
 ).map((row) => ({

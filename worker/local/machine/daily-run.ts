@@ -12,7 +12,7 @@ export async function fireDailyRun(address: string, instant: Date): Promise<void
 /**
  * Runs the daily run now, then each day at 05:00 UTC. The clock is read every minute, because a timer of a day would
  * drift while the machine sleeps.
- * @returns a function that stops it
+ * @returns a function that stops these runs
  */
 export function runDaily(address: string, say: (said: string) => void): () => void {
   const due = (instant: Date) => instant.toISOString().slice(0, 10);

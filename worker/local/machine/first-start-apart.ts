@@ -5,13 +5,13 @@ import { Problem } from "../problem.ts";
 import type { Settings } from "../settings.ts";
 import type { Foundations } from "./foundations.ts";
 
-/** What the process of the first start receives. */
+/** The facts given to the process of the first start. */
 export interface FirstStart {
   settings: Settings;
   foundations: Pick<Foundations, "bindings" | "firstStart">;
 }
 
-/** What the process of the first start answers. */
+/** The answer of the process of the first start. */
 export interface FirstStartDone {
   /** The words printed for the administrator's password. */
   password: string;

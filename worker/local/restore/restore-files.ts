@@ -7,7 +7,10 @@ import { openBuckets } from "../machine/buckets.ts";
 import { isDiskFull, Problem } from "../problem.ts";
 import { damaged, openCopy } from "./opened-copy.ts";
 
-/** Where the files of a restored agency go: into the buckets of a data folder, or unencrypted into a plain folder. */
+/**
+ * The destination of the files of a restored agency: the buckets of a data folder, or a plain folder, where the files
+ * are not encrypted.
+ */
 export type Destination = { dataDir: string } | { folder: string };
 
 interface Restored {
