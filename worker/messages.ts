@@ -16,8 +16,8 @@ export const message = z.discriminatedUnion("type", [
   /** Makes the copy of the database for this day. */
   z.strictObject({ type: z.literal("sauvegarde"), jour: isoDate() }),
   /**
-   * Copies the files that have no copy, from the key `apres` on; `manques` lists those that earlier messages failed
-   * to copy.
+   * Copies the files that have no copy and whose key comes after `apres`; `manques` lists those that earlier messages
+   * failed to copy.
    */
   z.strictObject({
     type: z.literal("fichiers"),
