@@ -17,7 +17,7 @@ import { fait, ouvrirIndivision } from "../../support/agence/indivision.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 import { openHouse } from "../../support/worker/house.ts";
 
-/** A limit that nobody reaches: these tests try more often than people do. */
+/** A rate limit that refuses nothing: these tests try more often than people do. */
 const SANS_LIMITE: RateLimit = { limit: async () => ({ success: true }) };
 const JOUR = aujourdhui(new Date());
 const ANNEE = JOUR.slice(0, 4);
@@ -106,7 +106,7 @@ describe("L’accès du comptable", () => {
     expect(textes.get("balance-honoraires")).toContain("706100;Honoraires de gestion");
     expect(textes.get("fonds-detenus")).toContain("Durand");
     expect(textes.get("recettes")).toMatch(/;Virement;[^;]+;950\r\n$/);
-    // The books of the funds of others, in the format of the FEC.
+    // The books of the funds held for others, in the format of the FEC, the file of entries of the tax administration.
     const lignes = (textes.get("gerance-fec") ?? "").replace(/\r\n$/, "").split("\r\n");
     const zones = lignes.map((ligne) => ligne.split("\t"));
     expect(new Set(zones.map(({ length }) => length))).toEqual(new Set([18]));

@@ -54,7 +54,7 @@ async function historique(): Promise<{ id: number; premiere: number }> {
   return { id, premiere: ligne?.premiere ?? 0 };
 }
 
-/** Does this as an attacker would who holds the database and knows its triggers. */
+/** Runs `faire` without the triggers of the history, as an attacker who holds the database could. */
 const sansGardes = async (faire: () => Promise<unknown>) => {
   for (const garde of ["immuable", "durable", "neuve", "oubli"])
     await ecrire(`DROP TRIGGER IF EXISTS History_${garde}`);
@@ -480,7 +480,7 @@ it("Une personne effacée qu’une copie a fait revenir est dite, et nulle autre
       "effacements.json",
       JSON.stringify([{ personne: "Locataire", personneId: id, createdAt }]),
     );
-  // This erasure is older than the person: another one had the same number.
+  // This erasure is older than the person: it concerned another person with the same identifier.
   await liste("2020-01-01T00:00:00.000Z");
   expect(await controle()).toMatchObject({ etat: "vert" });
   await liste("2099-01-01T00:00:00.000Z");

@@ -19,7 +19,8 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 let agence: Agence;
 
 beforeAll(async () => {
-  // Passwords take turns by the real clock: the day is set once the people of the agency are signed in.
+  // Password checks wait for each other by the real clock: the fake day begins once the people of the agency are
+  // signed in.
   agence = await ouvrirAgence();
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime("2026-11-28T09:00:00Z");

@@ -95,7 +95,7 @@ async function reglementTape() {
 }
 
 const DEUX_FOIS_LE_MEME = sql`SELECT iban FROM "CompteBancaire" GROUP BY iban HAVING count(*) > 1`;
-/** The accounts with a statement or a batch whose IBAN is no longer the IBAN of the statement or of the batch. */
+/** The bank accounts whose IBAN became « LT… » although a statement or a batch was made on their former IBAN. */
 const IBAN_PERDU = sql`SELECT b.id FROM "CompteBancaire" b WHERE b.iban LIKE 'LT%' AND (
   EXISTS (SELECT 1 FROM "Releve" WHERE "CompteBancaireId" = b.id)
   OR EXISTS (SELECT 1 FROM "Reversement" r WHERE r."CompteBancaireId" = b.id AND r.bic IS NOT b.bic))`;

@@ -89,8 +89,8 @@ const ATTEND = { ...RIEN, lots: "a_valider", virements: 2, traces: 1 };
 const PAYE = { lots: "valide", virements: 2, aReverser: 0, sortis: 2, traces: 1 };
 
 /**
- * Repeats an act which dies one call later each time: a death leaves the state `avant` or `apres`; the act that
- * lives, `apres`.
+ * Repeats an act in a worker that dies one call later each time, until the act ends. Each death must leave the state
+ * `avant` or `apres`; the end of the act, `apres`.
  */
 async function mourirPartout<Lu>(
   geste: (db: Db) => Promise<unknown>,

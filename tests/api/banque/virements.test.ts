@@ -271,7 +271,7 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
         ({ SoldeDepartId }) => SoldeDepartId === petit.SoldeDepartId,
       );
     expect((await due())?.bloque).toMatch(/est décédé·e le 14\/11\/2026 : la somme va au notaire/);
-    // An account typed after the death, in the tenant's own name, is still the tenant's.
+    // A bank account typed after the tenant's death, in his own name, is still the tenant's.
     await coordonnees("Locataire", petit.LocataireId, {
       iban: ibanDe("DE", 22),
       titulaire: `M. PAUL PETIT${suite - 1}`,

@@ -26,8 +26,9 @@ beforeAll(async () => {
 
 const today = aujourdhui(new Date());
 
-/** For each resource: a body that creates a record, a change, and the names of the fields of the record's answer. */
 const noms = (liste: string) => liste.split(" ");
+
+/** For each resource: a body that creates a record, a change, and the names of the fields of the record's answer. */
 const RESSOURCES: Record<string, { corps: () => object; change: object; fiche: string[] }> = {
   Client: {
     corps: () => PROPRIETAIRE,

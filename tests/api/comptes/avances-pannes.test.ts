@@ -67,7 +67,9 @@ function avancesEnSouffrance() {
   return base().all(sql`SELECT * FROM (${comptes?.ruptures})`);
 }
 
-/** Repeats an act which dies one call later each time, until it lives; checks after each try. */
+/**
+ * Repeats an act in a worker that dies one call later each time, until the act ends; calls `regarder` after each try.
+ */
 async function mourirPartout(geste: (db: Db) => Promise<unknown>, regarder: () => Promise<void>) {
   for (let rang = 0; await mourir(env, rang, geste); rang++) await regarder();
   await regarder();

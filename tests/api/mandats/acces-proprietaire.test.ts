@@ -26,7 +26,7 @@ import type { Answer } from "../../support/worker/api.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 import { openHouse } from "../../support/worker/house.ts";
 
-/** A limit that nobody reaches: these tests try more often than people do. */
+/** A rate limit that refuses nothing: these tests try more often than people do. */
 const SANS_LIMITE: RateLimit = { limit: async () => ({ success: true }) };
 
 let agence: Agence;

@@ -94,7 +94,7 @@ const quittances = () =>
     `/Quitance?LocataireId=${ids.LocataireId}&sort=numero`,
   );
 
-/** Does this once the next grouped read or write is over. */
+/** Runs `faire` once the next grouped read or write is over. */
 function apresLe(geste: "read" | "write", db: Db, faire: () => Promise<unknown>): void {
   const accomplir = db[geste].bind(db);
   vi.spyOn(db, geste).mockImplementationOnce(async (ordres) => {

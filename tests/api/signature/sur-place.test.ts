@@ -46,7 +46,7 @@ const SIGNATAIRES = (lea: string | null, hugo: string | null) => ({
   ],
 });
 
-/** Does this while mails to this address are refused. */
+/** Runs `faire` while the mails to this address are refused. */
 async function sansCourrier(mail: string, faire: () => Promise<unknown>) {
   const { EMAIL } = agence.house.env;
   const envoyer = EMAIL.send.bind(EMAIL);

@@ -10,7 +10,7 @@ export interface Conditions {
 }
 
 export const SLOW: Conditions = { slower: 4, latency: 40, throughput: 10_000_000 };
-/** Requests are so slow that two which overlap cannot have waited for each other. */
+/** Under these conditions, requests are so slow that two overlapping requests cannot have waited for each other. */
 export const FAR: Conditions = { slower: 1, latency: 250, throughput: 0 };
 
 /** A screen is whole once nothing has moved for this long and nothing is loading. */

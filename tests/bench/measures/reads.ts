@@ -87,7 +87,7 @@ export async function measured(
         raw: `${trips.length} lectures, ${most((trip) => trip.flat().length)} ordres au plus`,
         value: most((trip) => trip.length),
         unit: "",
-        // Two round trips are for the list of accounts, which checks the caller before it reads.
+        // Two round trips are allowed for the list of accounts, which checks the caller before it reads.
         limit: { atMost: mostTrips },
       },
     ];

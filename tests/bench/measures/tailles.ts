@@ -46,7 +46,7 @@ async function live(dossiers: number): Promise<Cost[]> {
       costs.push(cost);
       console.log(JSON.stringify(cost));
     };
-    /** Does this in a worker that has just started, and holds nothing of earlier work. */
+    /** Runs `work` in a worker that has just started, and holds nothing of earlier work. */
     const afresh = async (name: string, work: () => Promise<unknown>) => {
       await house.restart();
       await house.get("/api/version");

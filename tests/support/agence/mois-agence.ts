@@ -247,7 +247,7 @@ function mouvementsDuMois(occupants: readonly Occupant[], echeance: Jour): Mouve
   ];
 }
 
-/** What each tenant owes at the end, in euros; negative for an advance. Tenants at zero are left out. */
+/** The debt of each tenant at the end, in euros; negative for an advance. Tenants at zero are left out. */
 export const soldesAttendus = (occupants: readonly Occupant[]): Record<string, number> => {
   const loyer = (rang: number) => occupants[rang]?.loyer ?? 0;
   const soldes: [rang: number, centimes: number][] = [

@@ -11,7 +11,7 @@ import { freshHouse } from "../worker/database.ts";
 import { openHouse } from "../worker/house.ts";
 import { type Agence, creer, ouvrirAgence } from "./agence.ts";
 
-/** A limit that nobody reaches, because tests try more often than people. */
+/** A rate limit that refuses nothing: the tests try more often than people do. */
 const SANS_LIMITE: RateLimit = { limit: async () => ({ success: true }) };
 
 /** An agency with a seal, a name and every setting that its papers print. */

@@ -127,7 +127,6 @@ export async function lireJusquauBout({ page }: ChezLui): Promise<void> {
   await expect(signe).toBeEnabled();
 }
 
-/** Ticks the sentence and signs. */
 export async function signer({ page }: ChezLui): Promise<void> {
   await page.getByRole("checkbox", { name: /je le signe électroniquement/ }).check();
   await page.getByRole("button", { name: "Signer le document" }).click();

@@ -51,7 +51,7 @@ const photo = (rang: number) => ({
   ancienne: false,
 });
 
-/** What the signers of an entry inventory see: two rooms, two photos. */
+/** The content that the signers of an entry inventory see: two rooms, two photos. */
 export function contenuConstat(changements: Partial<ContenuDuConstat> = {}): ContenuDuConstat {
   return {
     cote: "entree",

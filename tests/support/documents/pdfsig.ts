@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 
 /**
- * What Poppler says of the seal of a file; null on a machine without Poppler, where only our own reader checks the
+ * The report of Poppler on the seal of a file; null on a machine without Poppler, where only our own reader checks the
  * seal.
  */
 export function pdfsig(fichier: string): string | null {

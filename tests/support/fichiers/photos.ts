@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
-/** Real pictures of 8 by 6 pixels, with the metadata that telephones write. */
 const lire = (base64: string) => new Uint8Array(Buffer.from(base64, "base64"));
 
+/** Real pictures of 8 by 6 pixels, with the metadata that telephones write. */
 export const PHOTO = {
   "image/jpeg": lire(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAGAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAXEAEAAwAAAAAAAAAAAAAAAAAAAhRh/8QAFQEBAQAAAAAAAAAAAAAAAAAABAb/xAAZEQACAwEAAAAAAAAAAAAAAAAAAQQVUlP/2gAMAwEAAhEDEQA/AI27PQFhWROaE2MrbP/Z",

@@ -49,7 +49,7 @@ const parts = (
 const appeler = (dues: readonly EcheanceDue[]): Part[] =>
   dues.map(({ nature, reste }) => ({ nature, montant: reste }));
 
-/** What a payment settles, as « loyer 2026-09 16412 » (cents), and the advance left over. */
+/** The sums that a payment settles, as « loyer 2026-09 16412 » (cents), and the advance left over. */
 const lu = (dues: readonly EcheanceDue[], paiement: Parameters<typeof imputer>[0]) => {
   const { imputations, avance } = imputer(paiement, dues);
   const mots = imputations.map(({ echeanceId, montant }) => {
