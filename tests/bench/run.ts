@@ -81,5 +81,5 @@ const over = figures.filter((figure) => !held(figure)).map(({ name }) => name);
 if (failed.length > 0) say(`Mesures interrompues : ${failed.join(", ")}.`);
 if (over.length > 0) say(`Limites dépassées : ${over.join(" ; ")}.`);
 if (failed.length + over.length === 0) say("Toutes les limites sont tenues.");
-// Ends the processes of an interrupted measure too.
+// This exit also ends the processes of an interrupted measure.
 process.exit(failed.length + over.length === 0 ? 0 : 1);

@@ -252,7 +252,7 @@ const ruptures = async () =>
 
 const derniere = async () => (await lireTete({ db }))?.id ?? 0;
 
-/** Empties the values of a line, as if it had been erased. */
+/** Empties the values of a history line, as an erasure does. */
 const vider = (id: number) =>
   ecrire(
     `UPDATE History SET details = NULL, scelles = (SELECT json_group_object(key, json_object('sel', NULL, 'sceau', value ->> 'sceau')) FROM json_each(scelles)) WHERE id = ${id}`,

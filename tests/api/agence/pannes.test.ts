@@ -131,7 +131,7 @@ const GESTES: Record<string, (api: Api) => Promise<Geste>> = {
   ...(inject("fuzz") === null ? {} : GESTES_LONGS),
 };
 
-/** The status of an act repeated after it was done, when it differs from the first. */
+/** The status of the act when it is done again, where this status differs from the first. */
 const REFAIT: Record<string, number> = {
   "répondre au lien du courriel": 409,
   "reprendre un travail rebuté": 409,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
 });
 
-/** A tenant from 15 March to the end of last year, called 140 € of charges a month. */
+/** A tenant from 15 March to the end of last year; the agency calls 140 € of charges from him each month. */
 async function loger(bail: object = {}) {
   const loue = await louerEnGerance(agence.admin, {
     nom: `Charges${suite++}`,

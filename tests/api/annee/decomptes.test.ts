@@ -39,7 +39,8 @@ beforeAll(async () => {
 });
 
 /**
- * A tenant of all last year, called 140 € of charges a month; `depenses` are the charges of the dwelling, in euros.
+ * A tenant of all last year, from whom the agency calls 140 € of charges a month; `depenses` are the charges of the
+ * dwelling, in euros.
  */
 async function loger({
   depenses = [],

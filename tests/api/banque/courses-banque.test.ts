@@ -53,8 +53,7 @@ function importer(iban: string): Geste {
 }
 
 /**
- * A transfer given to the bank, on an account of its own, and two statement lines of its amount; `sens`: 1 in, −1
- * out.
+ * A transfer given to the bank from a new bank account, and two statement lines of its amount; `sens`: 1 in, −1 out.
  */
 async function virementRemis(sens: 1 | -1) {
   const compte = await compteNeuf();
@@ -101,7 +100,7 @@ const IBAN_PERDU = sql`SELECT b.id FROM "CompteBancaire" b WHERE b.iban LIKE 'LT
   OR EXISTS (SELECT 1 FROM "Reversement" r WHERE r."CompteBancaireId" = b.id AND r.bic IS NOT b.bic))`;
 const LIGNES_SANS_COMPTE = sql`SELECT id FROM "Ligne" WHERE genre = '512G' AND de IS NOT NULL
   AND de NOT IN (SELECT id FROM "CompteBancaire")`;
-/** The lines marked as matched that nothing is matched with. */
+/** The statement lines marked as matched although no transfer and no payment names them. */
 const LIGNES_DE_RIEN = sql`SELECT l.id FROM "LigneReleve" l WHERE l.etat = 'rapprochee'
   AND NOT EXISTS (SELECT 1 FROM "Virement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))
   AND NOT EXISTS (SELECT 1 FROM "Reglement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))`;

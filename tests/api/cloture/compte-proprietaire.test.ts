@@ -23,7 +23,7 @@ let pauline: number;
 let anne: number;
 let mandat: number;
 
-/** Writes all of these in one batch; an entry's lines are written before the entry. */
+/** Runs these statements in one batch, in their order: the lines of an entry must come before the entry. */
 const executer = async (...requetes: ReturnType<typeof sql>[]) => {
   const db = openDb(env);
   await db.write(Object.fromEntries(requetes.map((requete, rang) => [rang, db.run(requete)])));
@@ -31,7 +31,7 @@ const executer = async (...requetes: ReturnType<typeof sql>[]) => {
 const compte = async (ClientId: number) =>
   (await agence.user.get<CompteDuProprietaire>(`/Client/${ClientId}/compte`)).data;
 
-/** An account of October that leaves 862,45 € to pay: three fifths to Pauline, two fifths to Anne. */
+/** The owners' account of October, which leaves 862,45 € to pay: three fifths to Pauline, two fifths to Anne. */
 async function rendre() {
   const contenu = JSON.stringify({
     numero: "2026-10 / 000042",

@@ -50,7 +50,9 @@ const regler = (nom: string, valeur: string) =>
   db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})
     ON CONFLICT (nom) DO UPDATE SET valeur = ${valeur}`);
 
-/** The choice of a row among those that exist: its rank is the remainder of the division by their number. */
+/**
+ * The drawn number that chooses a row: `parmi` divides it by the number of rows, and the remainder is the row's rank.
+ */
 const lequel = fc.nat(10_000);
 const parmi = <T>(tous: readonly T[], rang: number): T | undefined => tous[rang % tous.length];
 
@@ -200,8 +202,8 @@ const jour = fc
 const COMPTES_DU_LOCATAIRE = ["411", "4191", "4192", "802"];
 
 /**
- * Checks property P2: the balances of a day equal those of the journal up to that day, whenever they are read. They
- * are read now, during the histories, and in a tenant's account from any earlier day.
+ * Checks property P2: the balances of a day equal those of the journal up to that day, both in `lectures`, read during
+ * the histories, and now. A tenant's account, from any day on, must end on the same balance.
  */
 async function memesSoldes(dossiers: readonly number[], lectures: readonly Lecture[]) {
   const tous = await journal();
@@ -330,7 +332,7 @@ const CREUSENT = ["annuler", "rejeter", "basculer", "reprendre", "retirer", "val
 /** The acts that are refused when they would pay one owner with the money of another. */
 const PAIENT = ["reverser", "validerLot", "reprendreApport"];
 
-/** The accounts that are below zero, by more than before. */
+/** The accounts that went further below zero. */
 const creuses = (avant: ReadonlyMap<string, number>, apres: ReadonlyMap<string, number>) =>
   [...apres].filter(([quoi, ecart]) => ecart < (avant.get(quoi) ?? 0));
 

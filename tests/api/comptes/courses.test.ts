@@ -21,7 +21,7 @@ import {
 } from "../../support/agence/agence.ts";
 import { deposer, envoyer, fichier, PNG } from "../../support/fichiers/televersements.ts";
 
-/** The rounds of each race. All results count, because a race lost once in a hundred is a fault. */
+/** The rounds of each race; a single lost round is a fault. */
 const TOURS = { champs: 30, versions: 8, dossier: 25, contact: 20, reponse: 20 };
 const A_LA_FOIS = 4;
 

@@ -372,7 +372,7 @@ describe("Ce qu’une visite ne peut pas", () => {
 });
 
 describe("Les papiers d’un propriétaire", () => {
-  /** An account of two owners, with shares of two thirds and one third, and its invoice. */
+  /** An owners' account (a draft, or validated) with shares of two thirds and one third, and its invoice. */
   async function compte(ClientIds: number[], etat: "valide" | "brouillon" = "valide") {
     const { id: MissionId } = await creer(agence.admin, "Mission", MISSION);
     const [modele] = contenuCompteRendu().mandants;

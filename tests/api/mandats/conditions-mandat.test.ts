@@ -427,7 +427,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ["FR76", "confirme", true],
       ]);
       await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
-      // The owner calls back with the former account: it holds again at once, for good.
+      // The owner calls back and gives the former account: this account holds again at once, for good.
       expect((await demander(ROIS)).status).toBe(200);
       expect((await etats())[0]).toEqual(["FR76", "confirme", true]);
     });

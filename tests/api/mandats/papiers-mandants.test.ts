@@ -36,7 +36,7 @@ beforeEach(async () => {
   MissionId = (await creer(admin, "Mission", MISSION)).id;
 });
 
-/** A valid account with these owners as principals, and its invoice. */
+/** A validated account rendered to these owners as principals; returns its identifier. */
 async function compteValide(mois = "2026-10", proprietaires = clients) {
   const [modele] = contenuCompteRendu().mandants;
   if (!modele) throw new Error("Le jeu n’a pas de mandant.");

@@ -154,7 +154,7 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
       [paul, 145.16],
       [anne, 290.32],
     ]);
-    // Refused by the bank, the payment leaves nothing: each has given back what he was given.
+    // The bank refuses the payment: each owner gives back his whole part of the 900 €.
     await mandat.rejeter(rejete, JOUR);
     expect(de(await brouillon(), "encaissements")).toEqual([
       [paul, -540],

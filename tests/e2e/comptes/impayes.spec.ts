@@ -20,7 +20,7 @@ const dossierDe = async (nom: string) =>
     ).rows[0]?.id,
   );
 
-/** Runs the daily run as the machine does: no page of a browser may. */
+/** Runs the daily run as the machine does, because no page of a browser may start it. */
 async function passer(adresse: string) {
   const reponse = await fetch(`${adresse}/cdn-cgi/local/scheduled?cron=0+5+*+*+*`);
   expect(reponse.status).toBe(200);

@@ -17,7 +17,10 @@ export interface Agence {
   user_delete: Api;
 }
 
-/** The settings that the law requires on the agency's papers: without them the product refuses to make these. */
+/**
+ * The settings that the law requires on the agency's papers: without these settings, the product refuses to make the
+ * papers.
+ */
 export const IDENTITE = {
   siret: "912 345 675 00017",
   carteNumero: "CPI 7501 2026 000 000 001",

@@ -12,7 +12,7 @@ export const BAIL_SIGNE = {
   ...{ honorairesBailleurTTC: 300, fraisEdlBailleurTTC: 120 },
 };
 
-/** A tenant who paid fees of 420,00 €, then cancelled by a credit note: the agency must pay them back by transfer. */
+/** A tenant paid fees of 420,00 €, which a credit note then cancelled: the agency must pay them back by transfer. */
 export async function devoirAuLocataire(agence: Agence) {
   const mandat = await ouvrirIndivision(agence, ["Paul"]);
   await fait(

@@ -86,7 +86,7 @@ export async function mandater(
 }
 
 /**
- * Writes a validated account of a month, and the entries behind it; sums in cents.
+ * Writes the validated owners' account of a month, and the entries behind it; sums in cents.
  * @param valeurs.encaisse false when the rents came by another way than the bank account
  * @returns its identifier
  */

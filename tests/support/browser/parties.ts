@@ -20,5 +20,5 @@ export const PARTIES = [
 export const donneesDe = (partie: string) =>
   join(import.meta.dirname, `../../results/data-${partie}`);
 
-/** The environment variable that holds the address of that product's database. */
+/** The environment variable that holds the address of the database of this part's product. */
 export const baseDe = (partie: string) => `E2E_DATABASE_${partie}`;

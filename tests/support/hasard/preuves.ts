@@ -160,7 +160,7 @@ const LIGNES = [
   ["autresMouvements", 1],
 ] as const;
 
-/** The lines of accounts that the parts of the owners do not make. */
+/** The lines and the balance of owners' accounts that differ from the sum of the owners' parts. */
 async function partsDesMandants(): Promise<string[]> {
   const rendus = await db.all<Rendu>(
     sql`SELECT id, contenu FROM "CompteRendu" WHERE etat = 'valide'`,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * The choice of a thing among those present when the act is played: its rank is the remainder of the division by
- * their number.
+ * The drawn number that chooses a thing among those present when the act is played: the remainder of its division by
+ * their number is the rank of the thing.
  */
 const rang = fc.nat(10_000);
 

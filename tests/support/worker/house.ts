@@ -20,7 +20,7 @@ const BATCH = 100;
 const DELIVERIES = 9;
 /**
  * The wait after a failed delivery, in milliseconds: the test runtime ignores the delays that the worker asks for.
- * These outlast a restart of the database.
+ * These waits together outlast a restart of the database.
  */
 const FIRST_WAIT = 20;
 const LONGEST_WAIT = 100;
