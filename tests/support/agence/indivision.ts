@@ -135,7 +135,7 @@ export async function ouvrirIndivision(agence: Agence, prenoms: readonly string[
   };
 }
 
-/** The names of the invariants that the books break. */
+/** The invariants that the books break, each with its first breach. */
 export async function rompus(): Promise<string[]> {
   const noms: string[] = [];
   for (const invariant of invariants({ today: aujourdhui(new Date()) })) {

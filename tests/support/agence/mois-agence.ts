@@ -26,7 +26,7 @@ const SANS_NOM = 312_50;
 const REVERSE = 5_000_00;
 const FRAIS = 32_21;
 
-/** Each tenant plays a part in the month, chosen by his rank in `NOMS`. */
+/** The ranks in `NOMS` of the tenants of each case; the tenants before rank 22 pay in full, with the reference. */
 const ONT_PAYE_SANS_REFERENCE = [22, 23, 24, 25];
 const N_A_RIEN_PAYE = 26;
 const PAYE_UNE_PARTIE = 27;

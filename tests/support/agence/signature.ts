@@ -113,7 +113,6 @@ export class Signataire {
     return reponse.data;
   }
 
-  /** @returns the status, and the fault of each field */
   async poster(
     path: string,
     body: object,
@@ -196,7 +195,7 @@ export async function mettreEnSignature(
   });
 }
 
-/** A lease with no blank to fill: two tenants, and a guarantor whose identity paper is on file. */
+/** A lease with no blank to fill: two tenants, and a guarantor whose identity paper is not on file yet. */
 export async function unBailASigner({ admin }: Agence) {
   const client = await creer(admin, "Client", {
     titre: "Madame",

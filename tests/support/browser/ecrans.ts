@@ -51,9 +51,9 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/echeances": () => ["/echeances"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   "/cloture": () => ["/cloture", "/cloture?mois=2020-01"],
-  // An account exists only once its month is prepared: the story of the close visits one.
+  // `ids` names no account: the story of the close visits one.
   "/cloture/:id": () => [],
-  // The demo has no batch and no statement yet: the story of the bank visits them.
+  // `ids` names no batch and no statement: the stories of the ledger and of the bank visit them.
   "/reversements": () => ["/reversements", "/reversements?tab=lots"],
   "/reversements/:id": () => [],
   "/banque/releves/:id": () => [],
@@ -166,8 +166,8 @@ const PROCHAIN_CALME = `new Promise((suite) => {
 })`;
 
 /**
- * Waits until everything is loaded. It looks at each frame first, because Playwright alone looks less and less often.
- * A page that reloads meanwhile, as the inventory on site does, is looked at again.
+ * Waits until everything is loaded. The page itself looks at each frame first, because Playwright alone looks less and
+ * less often. A page that reloads meanwhile, as the inventory on site does, is looked at again.
  */
 export async function calme(page: Page): Promise<void> {
   await expect(() => page.evaluate(PROCHAIN_CALME)).toPass();

@@ -99,7 +99,7 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
   charges: 100,
 });
 
-/** The charges of 2025 for a lease of ten months, water only: 448,27 € are due beyond the provisions. */
+/** The charges of 2025 for a lease that began on 15 March, water only: 448,27 € are due beyond the provisions. */
 export const donneesRegularisation = (
   changements: Partial<DonneesRegularisation["decompte"]> = {},
 ): DonneesRegularisation => ({

@@ -135,8 +135,8 @@ const decomptes = sql`
     FROM "Decompte") d WHERE attendu IS NOT NULL GROUP BY d."DossierId", d.du HAVING abs(sum(d.montant) - attendu) > 0.5`;
 
 /**
- * Building expenses whose parts do not follow the weights of the key. When the weights make the key's total, the
- * parts must make the expense to the cent.
+ * Building expenses whose parts do not follow the weights of the key, or are paid only in part without a refused
+ * transfer. When the weights make the key's total, the parts must make the expense to the cent.
  */
 const immeubles = sql`
   SELECT 'dépense d’immeuble ' || d.id || ' de ' || d.montant || ', parts ' || coalesce(p.somme, 'aucune') || ', poids ' || k.poids || '/' || c.total || ', états ' || coalesce(p.etats, 0) AS quoi FROM "DepenseImmeuble" d JOIN "CleRepartition" c ON c.id = d."CleId"

@@ -11,7 +11,7 @@ export interface Call {
   body: string | FormData | Uint8Array | null;
 }
 
-/** Identifiers are drawn up to this one, because records of the tests are likely to have them. */
+/** Identifiers are drawn from 1 to this number, because the records of the tests are likely to have them. */
 const MANY = 5;
 
 /** Values that forms do not send. */

@@ -24,8 +24,8 @@ const SLOW = [
 ];
 
 /**
- * Makes passwords cost nothing: each normally takes 200 ms of processor on purpose, and a test agency has eight.
- * `domain/operations/cout-mot-de-passe.test.ts` checks the true cost, and the stories pay it.
+ * Makes passwords cost nothing: each hash normally takes 200 ms of processor on purpose, and opening a test agency
+ * takes eight hashes. `domain/operations/cout-mot-de-passe.test.ts` checks the true cost, and the stories pay it.
  */
 export const lightPasswords: Plugin = {
   name: "light-passwords",

@@ -16,8 +16,9 @@ export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
 const vrai = globalThis.fetch;
 /**
- * The false database token of the worker under test, by which `fetch` knows its calls. The next worker takes it over,
- * with the open streams of the last one. Null after a worker died: the next one gets a new token.
+ * The false database token of the worker under test: `fetch` recognizes the calls of this worker by the token. The
+ * next worker takes the token over, with the open streams of this worker. Null after a worker died: the next worker
+ * gets a new token.
  */
 let marqueLibre: string | null = null;
 const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
