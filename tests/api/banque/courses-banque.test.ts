@@ -105,7 +105,7 @@ const LIGNES_DE_RIEN = sql`SELECT l.id FROM "LigneReleve" l WHERE l.etat = 'rapp
   AND NOT EXISTS (SELECT 1 FROM "Virement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))
   AND NOT EXISTS (SELECT 1 FROM "Reglement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))`;
 
-/** The credit notes paid back beyond their sum. */
+/** The credit notes paid back beyond their sum, or twice. */
 const RENDU_DEUX_FOIS = sql`SELECT de FROM "Ligne" WHERE genre = '411L' GROUP BY de HAVING sum(debit - credit) > 0
   UNION ALL SELECT "FactureHonorairesId" FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL
     GROUP BY "FactureHonorairesId" HAVING count(*) > 1`;

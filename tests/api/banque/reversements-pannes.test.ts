@@ -74,7 +74,10 @@ const preparer = async (db: Db) =>
     dateExecution: JOUR,
   });
 
-/** The batches and transfers made, the cents still to pay over, the money that left and the lines of the journal. */
+/**
+ * The batches and transfers made, the cents still to pay over, and the number of entries of paid transfers and of
+ * history lines of batches.
+ */
 async function etat() {
   const [lu] = await base().all<Record<string, unknown>>(sql`
     SELECT (SELECT group_concat(etat) FROM "Reversement") AS lots, (SELECT count(*) FROM "Virement") AS virements,

@@ -19,7 +19,7 @@ const DOSSIERS = 15;
 const JOURS_AU_PLUS = 25;
 /** A day far in the future: the daily run then counts all objects in R2 as older than a day. */
 const DEBUT = "2099-03-05";
-/** Leases that begin in the month of `DEBUT`: a daily run makes the receipts of the month before too. */
+/** Leases that begin in the month of `DEBUT`, because a daily run would also make the receipts of the month before. */
 const DU_MOIS = { dossier: { dateDebutBail: "2099-03-01" } };
 const DIX_MINUTES = 10 * 60_000;
 

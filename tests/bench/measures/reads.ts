@@ -13,7 +13,7 @@ const WARM_UP = 15;
 const ENOUGH = 20_000;
 const LEAST = 5;
 
-/** Every list, with a word to search in it. */
+/** The lists to measure, each with a word to search in it. */
 const LISTS: Record<string, string> = {
   Client: "martin",
   Appartement: "monge",

@@ -13,7 +13,10 @@ const DOSSIERS_DES_ECRANS = 2_400;
 const IDS = { Client: 1, Mission: 501, Appartement: 1, Locataire: 1, Dossier: 1 };
 /** In KB: React and its queries take 95, the frame of every screen the rest. */
 const SHELL_MAX = 125;
-/** In KB: the most that the build lets a screen import (web/build/limit-weight.ts), plus what it loads once shown. */
+/**
+ * In KB: the most that the build lets a screen import (web/build/limit-weight.ts), plus the code that the screen loads
+ * once shown.
+ */
 const FIRST_MAX = 180;
 const FURTHER_MAX = 45;
 /** The title of a chart: only the script that draws charts holds it. */

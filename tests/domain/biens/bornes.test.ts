@@ -57,7 +57,7 @@ function borneDe(noeud: z.core.JSONSchema.BaseSchema): string | null {
 const mots = (lignes: Record<string, string>): Bornes =>
   Object.fromEntries(Object.entries(lignes).map(([borne, champs]) => [borne, champs.split(" ")]));
 
-/** A smaller bound would refuse values that records already hold; a larger one would not fit the columns. */
+/** A smaller bound would refuse values that records already hold. */
 describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usuels", () => {
   test.each<[string, z.core.$ZodType, Record<string, string>]>([
     ["accompte", accompte, {}],

@@ -59,7 +59,7 @@ const photo = (numero: number): PhotoImprimee => ({
   vignette: new Uint8Array(PHOTO["image/jpeg"]),
 });
 
-/** The documents that are put to signature, by the beginning of their names. */
+/** The documents that people sign, on screen or by hand, by the beginning of their names. */
 const SIGNES = /^(?:contrat|avenant|cautionnement|mobilier|plan|état des lieux|mission|intendance)/;
 
 const signes = (tous: Record<string, () => Composed>) =>
