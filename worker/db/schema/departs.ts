@@ -28,7 +28,7 @@ export const departs = sqliteTable(
     motif: text(),
     /** The letter itself gives the reason and its proof. */
     justifie: booleen().notNull().default(false),
-    /** At a death: somebody named by article 14 lived there. */
+    /** At a death: somebody to whom the lease may pass lived there (loi n° 89-462, art. 14). */
     occupants: booleen().notNull().default(false),
     /** The day on which a new owner bought the dwelling while it was let. */
     acquisLe: isoDate(),

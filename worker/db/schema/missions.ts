@@ -35,8 +35,8 @@ export const missions = sqliteTable(
     ordreMissionId: storedFile(),
     recherche: recherche(),
     /**
-     * The number of changes of the facts behind the account of the mandate. Triggers count it, and a write compares it
-     * with the number it read.
+     * The number of changes of the facts behind the account of the mandate. Triggers raise this number, and a write
+     * compares it with the number read before.
      */
     versionDuCompte: integer().notNull().default(1),
     ...horodatage,
