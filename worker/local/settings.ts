@@ -17,7 +17,7 @@ export interface Settings {
 
 /**
  * Reads PORT, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD and SEED.
- * @throws Problem
+ * @throws Problem when one of these values is wrong
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = Number(env.PORT || 8787);
