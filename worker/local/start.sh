@@ -1,5 +1,5 @@
-# What runs all day holds little memory: no process stands between npm and the product, its heaps are small, what it
-# frees goes back to the system, and what Node compiled is kept for the next start.
+# The product runs all day, so it must hold little memory: no process stays between npm and the product, its heaps are
+# small, freed memory goes back to the system, and the code that Node compiled is kept for the next start.
 set -e
 node worker/local/setup.mjs
 export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=65536
