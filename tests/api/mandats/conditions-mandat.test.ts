@@ -94,6 +94,18 @@ describe("Un appartement qui quitte un mandat", () => {
     ]);
   });
 
+  it("ne dit rien quand le propriétaire recevait déjà ses loyers", async () => {
+    const autre = await creer(agence.admin, "Mission", MISSION);
+    await agence.admin.put(`/Mission/${autre.id}/conditions`, {
+      depuis: "2024-01-01",
+      modeFonds: "proprietaire",
+    });
+    const venu = await agence.user.put<{ warnings: string[] }>(
+      `/Mission/${autre.id}/appartement/add/${AppartementId}`,
+    );
+    expect(venu.data.warnings).toEqual([]);
+  });
+
   it("y reste tant que les comptes de ses locataires ne sont pas soldés, à moins que le mandat ne change", async () => {
     await agence.user.put(lien("add"));
     await agence.admin.post(`/Quitance/generate/${DossierId}`, { date: "2026-11-01" });

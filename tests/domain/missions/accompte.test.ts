@@ -32,7 +32,7 @@ it("la période proposée part de la signature, sinon d'aujourd'hui, puis suit l
       "2026-11-22",
     );
   expect(proposee(null, [])).toEqual({ dateDepart: "2026-11-22", dateFin: "2026-12-21" });
-  expect(proposee("2026-03-31", [])).toEqual({ dateDepart: "2026-03-31", dateFin: "2026-04-29" });
+  expect(proposee("2026-03-31", [])).toEqual({ dateDepart: "2026-03-31", dateFin: "2026-04-30" });
   expect(proposee("2026-01-01", ["2026-02-28", "2026-01-31"])).toEqual({
     dateDepart: "2026-03-01",
     dateFin: "2026-03-31",

@@ -26,6 +26,10 @@ export function countChanges(before: Piece | undefined, after: Piece | undefined
 export const countDescribed = (room: Piece) =>
   ELEMENTS.filter((element) => !isBlank(room[element])).length;
 
+/** Holds when every element of a room is described. Its observation is for unusual facts, and may stay blank. */
+export const isComplete = (room: Piece) =>
+  ELEMENTS.every((element) => element === "observation" || !isBlank(room[element]));
+
 /** The rooms of both inventories, paired by rank as on the paper (biens/README §4.1). */
 export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
   const count = Math.max(before.length, after.length);

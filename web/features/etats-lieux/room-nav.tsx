@@ -6,7 +6,7 @@ import { ELEMENTS } from "#domain/biens/elements.ts";
 import type { Piece } from "#domain/biens/etat-lieux.ts";
 import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { countChanges, countDescribed } from "./comparison.ts";
+import { countChanges, countDescribed, isComplete } from "./comparison.ts";
 
 export type Place = "header" | number;
 
@@ -92,8 +92,7 @@ function Progress({ room, before }: { room: Piece; before: Piece | undefined }) 
       </span>
     );
   }
-  // Observations are for unusual facts: a room is complete without any.
-  if (described >= ELEMENTS.length - 1) {
+  if (isComplete(room)) {
     return (
       <span className="text-green">
         <CircleCheck aria-hidden />

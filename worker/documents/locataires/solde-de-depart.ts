@@ -150,8 +150,7 @@ function suites(donnees: DonneesSoldeDepart): string[] {
       : []),
     ...depotDuBailleur(contenu),
     preuves(donnees),
-    // The commission deals only with the leases of the law of 1989, which have a day for giving the deposit back (art.
-    // 20).
+    // The commission deals with the deposits of the law of 1989 (art. 20), which alone have a last day.
     echeance === null && genre !== "majoration"
       ? "Vous pouvez contester ce décompte auprès de nous."
       : "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",

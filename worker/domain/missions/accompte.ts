@@ -1,4 +1,4 @@
-import { ajouterJours, aujourdhui, dansMois, type Jour } from "../dates.ts";
+import { ajouterJours, aujourdhui, type Jour, terme } from "../dates.ts";
 
 /** The sum paid for an instalment, in euros: the amount noted, else its price; 0 when unpaid. */
 export const payeDe = ({
@@ -62,7 +62,7 @@ export function periodeProposee(
     .toSorted()
     .reverse();
   const dateDepart = dernier ? ajouterJours(dernier, 1) : (dateSignature ?? today);
-  return { dateDepart, dateFin: ajouterJours(dansMois(dateDepart, 1), -1) };
+  return { dateDepart, dateFin: terme(dateDepart, 1) };
 }
 
 /**

@@ -116,7 +116,11 @@ export async function annulerEnRendant(
       return { courriels, anciensPdf: ancienPdf ? [ancienPdf] : [] };
     }
     const { annulee, attente } = await db.write({
-      garde: provided(db, inchange),
+      garde: provided(
+        db,
+        sql`${inchange} AND EXISTS (SELECT 1 FROM ${quitances}
+        WHERE ${eq(quitances.id, id)} AND ${quittanceComptee} AND NOT ${quittanceCompletee})`,
+      ),
       ...liberees,
       ...annulation(ctx, demande),
       ...apres,

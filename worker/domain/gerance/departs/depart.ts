@@ -133,7 +133,7 @@ export interface ContenuSolde {
   motifProvision: string | null;
   restitution: Centimes;
   resteDu: Centimes;
-  /** The last day to give the sum back; null outside the law of 1989. */
+  /** The last day to give the deposit back; null outside the law of 1989, and for a sum that is no deposit. */
   echeance: Jour | null;
   /** Whether the exit inventory agrees with the entry inventory; null when they could not be compared. */
   conforme: boolean | null;

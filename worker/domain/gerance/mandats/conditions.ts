@@ -221,7 +221,7 @@ export function avertissementsFonds(
   avant: ModeFonds | undefined,
   apres: ModeFonds | undefined,
 ): string[] {
-  if (avant === apres) return [];
+  if ((avant === "agence") === (apres === "agence")) return [];
   return apres === "agence"
     ? ["L’agence reçoit désormais les loyers de cet appartement."]
     : ["Le propriétaire reçoit désormais lui-même les loyers de cet appartement."];
