@@ -82,21 +82,19 @@ export const byMatch = (pattern: RegExp, message: string, where: Filter["where"]
 export const byMonth = (where: Filter["where"]): Filter =>
   byMatch(MOIS_ECRIT, "Un mois AAAA-MM est attendu.", where);
 
-/** The query parameters of a list: for each name, the schema of its values. */
+/** The query parameters of a list, all optional: for each name, the schema of its values. */
 export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
   const columns = Object.keys(list.sort);
-  return {
-    page: PAGE,
-    limit: LIMIT,
-    sort: z.enum(
-      columns.flatMap((column) => [column, `-${column}`]),
-      `Tris possibles : ${columns.join(", ")}.`,
-    ),
-    q: SEARCH,
-    ...Object.fromEntries(
-      Object.entries(list.filters).map(([name, { schema }]) => [name, schema] as const),
-    ),
-  };
+  const sort = z.enum(
+    columns.flatMap((column) => [column, `-${column}`]),
+    `Tris possibles : ${columns.join(", ")}.`,
+  );
+  const filters = Object.entries(list.filters).map(([name, { schema }]) => [name, schema] as const);
+  const schemas = [
+    ...Object.entries({ page: PAGE, limit: LIMIT, sort, q: SEARCH }),
+    ...filters,
+  ] as const;
+  return Object.fromEntries(schemas.map(([name, schema]) => [name, z.optional(schema)]));
 }
 
 /**
