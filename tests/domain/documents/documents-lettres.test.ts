@@ -12,9 +12,9 @@ import {
   informationCaution,
 } from "#worker/documents/suivi/information-caution.ts";
 import { miseEnDemeureAssurance } from "#worker/documents/suivi/mise-en-demeure-assurance.ts";
-import { unBail } from "../../../support/documents/bail.ts";
-import { donneesReleve } from "../../../support/documents/comptes.ts";
-import { readPdf } from "../../../support/documents/pdf-text.ts";
+import { unBail } from "../../support/documents/bail.ts";
+import { donneesReleve } from "../../support/documents/comptes.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const lire = async ({ document }: Composed) => readPdf(await render(document)).text;
 
