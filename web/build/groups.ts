@@ -53,7 +53,7 @@ const screensByModule = new Map<string, Set<string>>();
  */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
-  /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|signature|montant-ecrit|missions\/depense|gerance\/(?:cloture|revisions))|\/lucide-react\//;
+  /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:lots|several|one-at-a-time)|domain\/(?!fields|signature|montant-ecrit|missions\/depense|gerance\/(?:cloture|revisions))|\/lucide-react\//;
 
 type Some = (screens: readonly string[]) => boolean;
 

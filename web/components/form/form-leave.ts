@@ -10,7 +10,7 @@ const SAVING_QUESTION = {
   cancel: "Attendre",
 };
 
-const LEAVE_QUESTION = {
+export const LEAVE_QUESTION = {
   title: "Abandonner les modifications ?",
   text: "Ce que vous avez saisi ne sera pas enregistré.",
   action: "Abandonner",

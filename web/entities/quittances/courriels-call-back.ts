@@ -1,5 +1,6 @@
 import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { callBackLot } from "./courriels.ts";
 
@@ -12,10 +13,9 @@ export async function callBackAll(
   onDone: (count: number) => void = () => {},
 ): Promise<void> {
   let left = 0;
-  for (let from = 0; from < ids.length; from += LOT_AU_PLUS) {
-    const lot = ids.slice(from, from + LOT_AU_PLUS);
+  for (const [rank, lot] of lotsOf(ids, LOT_AU_PLUS).entries()) {
     left += (await callBackLot(lot)).refuses.length;
-    onDone(from + lot.length);
+    onDone(rank * LOT_AU_PLUS + lot.length);
   }
   tell(ids.length - left, left);
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
 import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/cloture/comptes-rendus.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
@@ -48,8 +49,8 @@ export function useClose(): Close {
     const show = (status: CloseRun["status"]) =>
       setRun({ total: rows.length, done: [...done], refused: [...refused], status });
     show("running");
-    for (let first = 0; first < rows.length && !stopped.current; first += AT_ONCE) {
-      const group = rows.slice(first, first + AT_ONCE);
+    for (const group of lotsOf(rows, AT_ONCE)) {
+      if (stopped.current) break;
       try {
         const told = await validateAccounts(group.map(({ id }) => id));
         for (const row of group) {

@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { GENRES_CLE, type GenreCle, refusDeCle } from "#domain/gerance/charges/cles.ts";
 import type { ImmeubleDetail } from "#domain/gerance/charges/immeuble-fiche.ts";
-import { useFormLeave } from "#web/components/form/form-leave.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { LEAVE_QUESTION } from "#web/components/form/form-leave.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
@@ -9,6 +10,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { addKey, TOUCHED_BY_CHARGES } from "#web/entities/comptes/annee-de-charges.ts";
+import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
@@ -53,16 +55,18 @@ export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProp
   const sum = parts.reduce((total, { poids }) => total + poids, 0);
   const total = whole === null ? sum : Math.round(whole * factor);
   const refusal = sum === 0 ? null : refusDeCle({ total, lots: parts });
-  const saving = useRef(false);
-  const { leave } = useFormLeave({
-    unsaved: whole !== null || Object.values(weights).some((weight) => weight !== null),
-    ...{ saving, keepDraft: () => {}, undo: () => {}, onLeave: onClose },
-  });
+  const unsaved = whole !== null || Object.values(weights).some((weight) => weight !== null);
+  const ask = () => confirm(LEAVE_QUESTION);
+  const goFreely = useLeaveGuard(unsaved, ask);
   const save = useWrite(async (day: string) => {
     await addKey({ ImmeubleId: id, nom, genre, total, depuis: day, lots: parts });
     notify(`La clé « ${nom} » est ajoutée.`);
     onClose();
   }, TOUCHED_BY_CHARGES);
+
+  async function leave() {
+    if (!unsaved || (await ask())) goFreely(onClose);
+  }
 
   function choose(next: GenreCle) {
     setGenre(next);

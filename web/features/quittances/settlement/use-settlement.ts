@@ -7,6 +7,7 @@ import type {
 } from "#domain/quittances/quittance-fiche.ts";
 import { quittances, settle, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/quittances.ts";
 import { formatCount, formatNames } from "#web/lib/format.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -75,14 +76,13 @@ async function settleInLots(
 ) {
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   const result: Awaited<ReturnType<typeof settle>> = { changees: [], refusees: [], courriels: [] };
-  for (let from = 0; from < ids.length; from += LOT_AU_PLUS) {
-    const lot = ids.slice(from, from + LOT_AU_PLUS);
+  for (const [rank, lot] of lotsOf(ids, LOT_AU_PLUS).entries()) {
     const based = lot.map((id) => [id, versions.get(id) ?? 1] as const);
     const made = await settle({ ...batch, ids: lot, versions: Object.fromEntries(based) });
     result.changees.push(...made.changees);
     result.refusees.push(...made.refusees);
     result.courriels.push(...made.courriels);
-    if (ids.length > LOT_AU_PLUS) onDone(from + lot.length);
+    if (ids.length > LOT_AU_PLUS) onDone(rank * LOT_AU_PLUS + lot.length);
   }
   return result;
 }
