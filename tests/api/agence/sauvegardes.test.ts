@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const copies = async () => (await lireSauvegardes({ env })).map(({ key }) => key).toReversed();
 
-const quiAnswers = (reponse: Response) =>
+const answerOnce = (reponse: Response) =>
   vi.spyOn(globalThis, "fetch").mockImplementationOnce(async () => reponse);
 
 describe("La copie de la base", () => {
@@ -119,9 +119,9 @@ describe("La copie de la base", () => {
   });
 
   it("interrompue ou refusée, ne laisse rien, et se reprend", async () => {
-    quiAnswers(new Response("BEGIN TRANSACTION;\nINSERT INTO User VALUES(1"));
+    answerOnce(new Response("BEGIN TRANSACTION;\nINSERT INTO User VALUES(1"));
     await expect(sauvegarder({ env }, { jour: JOUR })).rejects.toThrow("cut short");
-    quiAnswers(new Response("", { status: 500 }));
+    answerOnce(new Response("", { status: 500 }));
     await expect(sauvegarder({ env }, { jour: JOUR })).rejects.toThrow("500");
     expect(await copies()).toEqual([]);
     await sauvegarder({ env }, { jour: JOUR });

@@ -25,7 +25,7 @@ export async function restauration(): Promise<Figure[]> {
     const lost = await start(before);
     const { fichier, quittance } = await leaveTraces(lost.address);
     await fireDailyRun(lost.address, new Date(Date.now() + JOUR));
-    await copied(lost, fichier);
+    await copied(lost);
     await lost.stop();
     cpSync(places(before).secrets, secrets);
     const taking = await timed(() => run("copies", before, copies));
@@ -150,7 +150,7 @@ async function leaveTraces(address: string): Promise<{ fichier: number; quittanc
 }
 
 /** Waits until the next day's copy is there and every file is copied, which the queue does. */
-async function copied({ api }: { api: Api }, fichier: number): Promise<void> {
+async function copied({ api }: { api: Api }): Promise<void> {
   await api.signIn();
   const limit = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -159,7 +159,7 @@ async function copied({ api }: { api: Api }, fichier: number): Promise<void> {
     const rouges = controles.filter(({ etat }) => etat === "rouge").map(({ nom }) => nom);
     if (rouges.length === 0 && copies.length > 1 && copies.every(({ verifiee }) => verifiee))
       return;
-    if (Date.now() > limit) throw new Error(`Not copied (${fichier}): ${rouges.join(", ")}`);
+    if (Date.now() > limit) throw new Error(`Not copied: ${rouges.join(", ")}`);
     await sleep(500);
   }
 }
