@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { honorairesFactures, honorairesVires } from "#domain/gerance/livres/ecritures.ts";
+import {
+  honorairesFactures,
+  honorairesVires,
+} from "#domain/gerance/livres/ecritures-honoraires.ts";
 import { openDb } from "#worker/db/client.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, creer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Controle } from "#domain/agence/controle.ts";
 import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
-import { honorairesVires } from "#domain/gerance/livres/ecritures.ts";
+import { honorairesVires } from "#domain/gerance/livres/ecritures-honoraires.ts";
 import type { Pointe } from "#domain/gerance/livres/pointe.ts";
 import { openDb } from "#worker/db/client.ts";
 import type { FondsDetenus } from "#worker/operations/gerance/exports/exports.ts";

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Jour } from "#domain/dates.ts";
 import type { TitulairePartant } from "#domain/gerance/departs/depart.ts";
 import type { DemandeDepart, DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
-import type { ChargeDeLaMajoration } from "#domain/gerance/livres/ecritures.ts";
+import type { ChargeDeLaMajoration } from "#domain/gerance/livres/ecritures-depots.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { api } from "#web/lib/server/api.ts";
 import { TOUCHED_BY_DOSSIERS } from "./dossiers.ts";

@@ -7,7 +7,8 @@ import {
   repartirDepense,
 } from "#domain/gerance/charges/cles.ts";
 import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
-import { depensePayee, ensemble, equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { ensemble, equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { depensePayee } from "#domain/gerance/livres/ecritures-mandats.ts";
 import { partRecuperable } from "#domain/gerance/mandats/depense.ts";
 import { bail, depense, parts, poids, solde } from "../../../support/gerance/charges.ts";
 

@@ -10,13 +10,12 @@ import type {
 } from "#domain/gerance/cloture/donnees-du-compte.ts";
 import { contenuFacture, partieFacturee } from "#domain/gerance/cloture/facturation.ts";
 import { honoraires } from "#domain/gerance/cloture/honoraires.ts";
+import { equilibree, extourne } from "#domain/gerance/livres/ecritures.ts";
 import {
-  equilibree,
-  extourne,
   honorairesFactures,
   honorairesPreleves,
-  reversementDecide,
-} from "#domain/gerance/livres/ecritures.ts";
+} from "#domain/gerance/livres/ecritures-honoraires.ts";
+import { reversementDecide } from "#domain/gerance/livres/ecritures-mandats.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import { PREMIERES_CONDITIONS } from "#domain/gerance/mandats/conditions.ts";
 

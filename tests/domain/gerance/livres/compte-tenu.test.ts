@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Ecriture, equilibree, quittancement } from "#domain/gerance/livres/ecritures.ts";
+import { type Ecriture, equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import { ecartDeTresorerie, soldes } from "#domain/gerance/livres/soldes.ts";
 import {
   type APlacer,

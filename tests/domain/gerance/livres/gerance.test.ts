@@ -1,21 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  type Ecriture,
+  equilibree,
+  extourne,
+  type Part,
+} from "#domain/gerance/livres/ecritures.ts";
+import {
   abandon,
   avanceConsommee,
   chequeCredite,
   chequeRecu,
-  type Ecriture,
   encaissement,
-  equilibree,
   especesRemises,
-  extourne,
-  type Part,
   quittancement,
   recuParLeBailleur,
   recuSansNom,
   repriseDuLocataire,
-} from "#domain/gerance/livres/ecritures.ts";
+} from "#domain/gerance/livres/ecritures-encaissements.ts";
 import { repartir } from "#domain/gerance/livres/repartition.ts";
 import { ecartDeTresorerie, soldes, totalDes } from "#domain/gerance/livres/soldes.ts";
 import {

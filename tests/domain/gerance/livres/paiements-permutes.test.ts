@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
-import { type Ecriture, equilibree, quittancement } from "#domain/gerance/livres/ecritures.ts";
+import { type Ecriture, equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import { soldes, totalDes } from "#domain/gerance/livres/soldes.ts";
 import {
   type APlacer,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { apportDeLAgence, equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { apportDeLAgence } from "#domain/gerance/livres/ecritures-mandats.ts";
 import { refusDeReprise } from "#domain/gerance/reversements/apport.ts";
 import { manqueDeCouverture } from "#domain/gerance/reversements/reversement.ts";
 

@@ -1,10 +1,6 @@
 import { enEuros, formatEuros } from "../../montants.ts";
-import {
-  avanceAuBailleur,
-  type Ecriture,
-  type Parties,
-  regularisationEnFaveur,
-} from "../livres/ecritures.ts";
+import type { Ecriture, Parties } from "../livres/ecritures.ts";
+import { avanceAuBailleur, regularisationEnFaveur } from "../livres/ecritures-encaissements.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 

@@ -16,7 +16,7 @@ import {
   versionLue,
 } from "../../fields.ts";
 import { enCentimes } from "../../montants.ts";
-import type { ChargeDeLaMajoration } from "../livres/ecritures.ts";
+import type { ChargeDeLaMajoration } from "../livres/ecritures-depots.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { CompteDeSortie, SommeDue } from "./compte-de-sortie.ts";
 import { type DureeDuBail, MOTIFS_DU_BAILLEUR, type MotifDuBailleur } from "./conge.ts";

@@ -1,4 +1,6 @@
 import { deMoisEnLettres, type Jour, type Mois } from "../../dates.ts";
+import { type Ecriture, ensemble, type Part, type Parties } from "../livres/ecritures.ts";
+import { depotDuBailleurImpute, depotImpute } from "../livres/ecritures-depots.ts";
 import {
   abandon,
   avanceAuBailleur,
@@ -6,17 +8,11 @@ import {
   avanceDuBailleurConsommee,
   chequeCredite,
   chequeRecu,
-  depotDuBailleurImpute,
-  depotImpute,
-  type Ecriture,
   encaissement,
-  ensemble,
-  type Part,
-  type Parties,
   type Provenance,
   recuParLeBailleur,
   recuPourAvant,
-} from "../livres/ecritures.ts";
+} from "../livres/ecritures-encaissements.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { type EcheanceDue, type Imputation, imputer } from "./imputation.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Conflict } from "#domain/erreurs.ts";
-import { recuSansNom } from "#domain/gerance/livres/ecritures.ts";
+import { recuSansNom } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import { A_IDENTIFIER } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { lignesReleve } from "#worker/db/schema/gerance.ts";

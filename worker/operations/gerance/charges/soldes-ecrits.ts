@@ -7,7 +7,7 @@ import {
   type MoisDEchelonnement,
 } from "#domain/gerance/charges/decompte.ts";
 import { crediterCharges } from "#domain/gerance/charges/solde-en-faveur.ts";
-import { quittancement } from "#domain/gerance/livres/ecritures.ts";
+import { quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { echeances, ecritures } from "#worker/db/schema/gerance.ts";

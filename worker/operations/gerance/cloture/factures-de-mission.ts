@@ -17,14 +17,14 @@ import {
   type DettesDHonoraires,
   tvaDeCompensation,
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import { extourne } from "#domain/gerance/livres/ecritures.ts";
 import {
   COMPTES_DE_PRODUIT,
   debiteurDHonoraires,
-  extourne,
   type HonorairesAuTaux,
   honorairesFactures,
   tvaDesHonoraires,
-} from "#domain/gerance/livres/ecritures.ts";
+} from "#domain/gerance/livres/ecritures-honoraires.ts";
 import { nomDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
 import { enCentimes } from "#domain/montants.ts";

@@ -14,7 +14,7 @@ import {
   debiteurDHonoraires,
   honorairesRegles,
   tvaDesHonoraires,
-} from "#domain/gerance/livres/ecritures.ts";
+} from "#domain/gerance/livres/ecritures-honoraires.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";

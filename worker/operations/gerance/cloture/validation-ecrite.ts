@@ -12,14 +12,14 @@ import {
   tvaExigible,
   tvaSurDebits,
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import { extourne } from "#domain/gerance/livres/ecritures.ts";
 import {
-  extourne,
   type HonorairesAuTaux,
   honorairesFactures,
   honorairesPreleves,
-  reversementDecide,
   tvaDesHonoraires,
-} from "#domain/gerance/livres/ecritures.ts";
+} from "#domain/gerance/livres/ecritures-honoraires.ts";
+import { reversementDecide } from "#domain/gerance/livres/ecritures-mandats.ts";
 import type { MandatAFacturer } from "#domain/signature/retractation.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";

@@ -2,7 +2,7 @@ import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
 import { aLaChargeDuLocataire } from "#domain/gerance/departs/retenues.ts";
-import { depotDitParLeBailleur } from "#domain/gerance/livres/ecritures.ts";
+import { depotDitParLeBailleur } from "#domain/gerance/livres/ecritures-depots.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
-import { depotRenduParLeBailleur } from "#domain/gerance/livres/ecritures.ts";
+import { depotRenduParLeBailleur } from "#domain/gerance/livres/ecritures-depots.ts";
 import { soldesDepart } from "#worker/db/schema/departs.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";

@@ -5,7 +5,7 @@ import {
   type ChargeDeLaMajoration,
   depotDitParLeBailleur,
   majorationDue,
-} from "#domain/gerance/livres/ecritures.ts";
+} from "#domain/gerance/livres/ecritures-depots.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

@@ -5,7 +5,10 @@ import { chargesASolder, dejaReglees } from "#domain/gerance/departs/charges-sol
 import { lignesDues } from "#domain/gerance/departs/compte-de-sortie.ts";
 import type { ChargesSoldees, ContenuSolde } from "#domain/gerance/departs/depart.ts";
 import { echeanceDesCharges, soldeDesCharges } from "#domain/gerance/departs/solde-de-sortie.ts";
-import { depotDitParLeBailleur, provisionsRendues } from "#domain/gerance/livres/ecritures.ts";
+import {
+  depotDitParLeBailleur,
+  provisionsRendues,
+} from "#domain/gerance/livres/ecritures-depots.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";

@@ -3,12 +3,8 @@ import { type Jour, moisDe } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
 import type { DepartDetail, SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
-import {
-  abandon,
-  type Ecriture,
-  ensemble,
-  quittancement,
-} from "#domain/gerance/livres/ecritures.ts";
+import { type Ecriture, ensemble } from "#domain/gerance/livres/ecritures.ts";
+import { abandon, quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";

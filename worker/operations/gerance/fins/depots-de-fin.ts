@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { moisDe } from "#domain/dates.ts";
 import type { LigneDuCompte } from "#domain/gerance/cloture/donnees-du-compte.ts";
-import { depotRemisAuBailleur } from "#domain/gerance/livres/ecritures.ts";
+import { depotRemisAuBailleur } from "#domain/gerance/livres/ecritures-depots.ts";
 import { type LocataireDuMandat, tenuPour } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { echeances, lignes } from "#worker/db/schema/gerance.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { quittancement } from "#domain/gerance/livres/ecritures.ts";
+import { quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import { type DemandeAppel, SOMMES_A_APPELER } from "#domain/gerance/locataires/appel.ts";
 import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { enCentimes } from "#domain/montants.ts";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Conflict } from "#domain/erreurs.ts";
-import { ensemble, regleEnAvance } from "#domain/gerance/livres/ecritures.ts";
+import { ensemble } from "#domain/gerance/livres/ecritures.ts";
+import { regleEnAvance } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { CLE_DE_REMISE } from "#worker/db/conditions-comptes.ts";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
-import { type Part, quittancement } from "#domain/gerance/livres/ecritures.ts";
+import type { Part } from "#domain/gerance/livres/ecritures.ts";
+import { quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { libelleQuittance } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { Db } from "#worker/db/client.ts";

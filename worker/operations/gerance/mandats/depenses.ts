@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { depensePayee } from "#domain/gerance/livres/ecritures.ts";
+import { depensePayee } from "#domain/gerance/livres/ecritures-mandats.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import {
   type Depense,

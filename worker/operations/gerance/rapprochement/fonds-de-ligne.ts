@@ -1,10 +1,6 @@
 import type { Jour } from "#domain/dates.ts";
-import {
-  type Ecriture,
-  especesRemises,
-  extourne,
-  recuSansNom,
-} from "#domain/gerance/livres/ecritures.ts";
+import { type Ecriture, extourne } from "#domain/gerance/livres/ecritures.ts";
+import { especesRemises, recuSansNom } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";

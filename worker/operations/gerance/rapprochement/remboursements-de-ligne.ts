@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { depensePayee, extourne } from "#domain/gerance/livres/ecritures.ts";
+import { extourne } from "#domain/gerance/livres/ecritures.ts";
+import { depensePayee } from "#domain/gerance/livres/ecritures-mandats.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import { CLE_DE_DEPENSE, paiementDeDepense } from "#worker/db/conditions-comptes.ts";

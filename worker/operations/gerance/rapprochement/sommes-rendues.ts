@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { ajouterJours } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { attribueAuMandant, recuSansNom, sommeRendue } from "#domain/gerance/livres/ecritures.ts";
+import { recuSansNom, sommeRendue } from "#domain/gerance/livres/ecritures-encaissements.ts";
+import { attribueAuMandant } from "#domain/gerance/livres/ecritures-mandats.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { A_IDENTIFIER, RENDUE } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { lireMots } from "#domain/gerance/rapprochement/mots-de-ligne.ts";

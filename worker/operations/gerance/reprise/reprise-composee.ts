@@ -2,21 +2,23 @@ import { type SQL, sql } from "drizzle-orm";
 import { formatJour, type Jour, type Mois, moisDe, plusTard } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import {
+  type Ecriture,
+  ensemble,
+  type Part,
+  type Parties,
+} from "#domain/gerance/livres/ecritures.ts";
+import {
   abandon,
   avanceAuBailleur,
   avanceConsommee,
   chequeRecu,
-  type Ecriture,
   encaissement,
-  ensemble,
-  type Part,
-  type Parties,
   type Provenance,
   quittancement,
   recuParLeBailleur,
   recuPourAvant,
   repriseDuLocataire,
-} from "#domain/gerance/livres/ecritures.ts";
+} from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { soldes } from "#domain/gerance/livres/soldes.ts";
 import { libelleQuittance } from "#domain/gerance/locataires/compte-tenu.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { apportDeLAgence } from "#domain/gerance/livres/ecritures.ts";
+import { apportDeLAgence } from "#domain/gerance/livres/ecritures-mandats.ts";
 import {
   type ApportRow,
   type DemandeApport,
