@@ -23,7 +23,7 @@ import { genererQuittances } from "#worker/operations/quittances/generation.ts";
 /** Seconds. */
 const FIRST_WAIT = 10;
 const LONGEST_WAIT = 300;
-/** The longest delay the queue accepts: twelve hours. */
+/** The longest delay asked of the queue, in seconds: twelve hours. */
 const LONGEST_DELAY = 43_200;
 
 /**

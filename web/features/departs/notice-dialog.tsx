@@ -48,7 +48,10 @@ interface NoticeDialogProps {
   onClose(): void;
 }
 
-/** Notes how the lease ends, or that one tenant leaves it. The last day comes from the law. */
+/**
+ * Notes how the lease ends, or that one tenant leaves it. The law proposes the last day when it gives one; the user may
+ * change it.
+ */
 export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) {
   const { DossierId, depart, recuLe, finLe } = detail;
   const alone = detail.partants.find((partant) => partant.titulaire === titulaire);

@@ -86,12 +86,15 @@ export function dureeEnLettres(mois: number): string {
 }
 
 /**
- * The earliest day whose data are still kept today: data that ended before it are kept too long. @param mois the
- * duration in months
+ * The earliest day from which data may still be kept today.
+ * @param mois the duration in months
  */
 export const limiteDeConservation = (today: Jour, mois: number): Jour => dansMois(today, -mois);
 
-/** Whether data that ended on a day are kept too long today. @param depuis that day; `mois`: the duration in months */
+/**
+ * Whether data are kept longer than allowed today.
+ * @param depuis the day from which the duration runs; `mois`: the duration in months
+ */
 export const conservationDepassee = (depuis: Jour, mois: number, today: Jour): boolean =>
   depuis < limiteDeConservation(today, mois);
 

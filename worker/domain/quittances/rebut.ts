@@ -3,7 +3,7 @@ export interface Rebut {
   id: number;
   /** The message as it was sent, readable or not. */
   message: unknown;
-  /** The number of tries. */
+  /** The deliveries by the queue of rebuts, not the tries before them. */
   tentatives: number;
   repriseLe: string | null;
   createdAt: string;

@@ -11,7 +11,8 @@ export interface DifferenceDAjout
 }
 
 /**
- * The changes of the additions, room by room, matched by their keys; an addition absent at the exit counts as missing.
+ * Compares the additions of the entry (furniture, unusual elements) with those of the exit, by room and by key. An
+ * addition absent at the exit counts as missing.
  */
 export function differencesDesAjouts(
   entree: readonly ComplementDePiece[],

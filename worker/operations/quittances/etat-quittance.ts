@@ -43,7 +43,7 @@ import {
 export interface Changement {
   /** False when the receipt had this state already: nothing was written. */
   change: boolean;
-  /** The mails that wait because of the change, to be queued. */
+  /** The mails of the changed receipt that wait to be sent, to be queued. */
   courriels: CourrielEnAttente[];
   /** The R2 key of the outdated PDF, to be deleted. */
   ancienPdf: string | null;
@@ -54,10 +54,10 @@ export interface Changement {
  * the agency notes it as paid, the quittance is to be sent to a tenant who agreed to e-mail, and an avis not sent yet
  * is cancelled; when it is no longer paid, the reverse. The PDF of the former state is forgotten. When the receipt has
  * this state already, nothing happens.
- * @param source `locataire`: the state rests again on the tenant's word, and must be the one that he answered.
+ * @param source `locataire`: the state comes from the tenant's answer, and must equal it.
  * @param lue the version the change is based on, when the caller knows it.
  * @throws NotFound; Conflict when the receipt changed since it was read, is cancelled, or its tenant answered
- * otherwise; Invalid when the amount received covers the whole sum. Both also as {@link donnerEtat}.
+ * otherwise; Invalid when the amount received covers the whole sum; and the errors of {@link donnerEtat}.
  */
 export async function changerEtat(
   ctx: Appel,
@@ -94,7 +94,7 @@ export async function changerEtat(
 
 /** The outcome for many receipts, and the work that it leaves. */
 export interface ChangementDuLot extends ResultatDuLot {
-  /** The mails that wait because of the changes, to be queued. */
+  /** The mails of the changed receipts that wait to be sent, to be queued. */
   courriels: CourrielEnAttente[];
   anciensPdf: string[];
 }

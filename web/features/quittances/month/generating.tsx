@@ -70,8 +70,8 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
   const columns = useMemo(() => monthDossierColumns(mois, selected), [mois, selected]);
   const total = query.data?.total ?? 0;
 
-  // When the last generation ended. A click just afterwards is dropped: it was meant for that generation, and would
-  // start a larger generation.
+  // The end of the last generation. A late second click is dropped just afterwards: with the selection now empty, it
+  // would bill all the dossiers left.
   const finishedAt = useRef(0);
   useEffect(() => {
     if (!running) return;

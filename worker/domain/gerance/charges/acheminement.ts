@@ -22,7 +22,7 @@ const NON_PARTIS: readonly Acheminement[] = ["retenu", "refuse", "abandonne"];
 
 const estNonParti = (ou: Acheminement): ou is NonParti => NON_PARTIS.includes(ou);
 
-/** Whether a charges statement left for the tenant (charges/README §16.4). */
+/** The progress of a charges statement towards its tenant (charges/README §16.4). */
 export function acheminementDuDecompte(faits: FaitsDAcheminement): AcheminementDuDecompte {
   const ou = acheminementDe({ ...faits, courriel: faits.courriel?.etat ?? null });
   return estNonParti(ou) ? "non_parti" : ou;

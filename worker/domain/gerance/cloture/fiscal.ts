@@ -112,7 +112,7 @@ export interface DepenseFiscale {
    */
   partageLe?: Jour;
   AppartementId: number;
-  /** The dwelling was let furnished when the expense was paid. */
+  /** The dwelling was let furnished on the day of the expense: by the last lease begun, else by the next one. */
   meuble: boolean;
   nature: NatureFiscale | null;
   fournisseur: string;

@@ -188,7 +188,7 @@ const ACTIONS_NOMMEES: Record<ActionRetenue, string | null> = {
   rien: null,
 };
 
-/** A percentage in words: « 64 % », « 62,5 % ». */
+/** A percentage in figures: « 64 % », « 62,50 % ». */
 export const enPourCent = (part: number): string =>
   `${formatNombre(part, Number.isInteger(part) ? 0 : 2)}\u00A0%`;
 

@@ -57,8 +57,8 @@ async function lireAutres({ db }: Pick<Contexte, "db">, id: number) {
 }
 
 /**
- * The effects of a line other than payments. @throws Conflict when they cannot be taken back, or its own sum was paid
- * back.
+ * Checks that the effects of a line may be taken back, and counts those other than payments.
+ * @throws Conflict when an effect must stay, or when the sum of this line was paid back by another line
  */
 async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnBase) {
   const { id } = ligne;

@@ -462,7 +462,10 @@ export function suitesDesVirements(
 
 const MODE_DU_LOT = "virement";
 
-/** The statements by which the records follow transfers that leave the books: they are to be paid again. */
+/**
+ * The statements that undo, in the records, the effects of transfers taken out of the books. Bills, deposits, advances
+ * and credit notes are to be paid again.
+ */
 export function suitesDuRetour(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   sorties: readonly Suivi[],
