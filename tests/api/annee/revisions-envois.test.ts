@@ -205,6 +205,80 @@ describe("une révision demandée qui n’est jamais partie", () => {
     expect((await renvoyer(tardive)).error.message).toContain("cette révision est perdue");
   });
 
+  it("par un courriel perdu, ne part plus de lui-même passé le jour d’effet, et dit pourquoi", async () => {
+    const [passage, file, choisie, renvoyee] = [
+      await bailler(),
+      await bailler(),
+      await bailler(),
+      await bailler(),
+    ];
+    const poser = (id: number | undefined, etat: string, le: string) =>
+      openDb(env).run(sql`UPDATE "Courriel" SET etat = ${etat}, "partLe" = NULL,
+        version = version + 1, "updatedAt" = ${`${le}T09:00:00.000Z`} WHERE id = ${id}`);
+    const perdre = async (voulu: Bail) => {
+      const courriel = (await demander(voulu)).data.courriels[0]?.id;
+      await poser(courriel, "a_envoyer", "2026-10-15");
+      return courriel;
+    };
+    const [duPassage, deLaFile, duChoix, incertain] = [
+      await perdre(passage),
+      await perdre(file),
+      await perdre(choisie),
+      await perdre(renvoyee),
+    ];
+    // The messages of the first and of the third are lost.
+    agence.house.waiting.splice(0);
+    await leJour("2026-11-02");
+    const avant = agence.house.mails.length;
+    agence.house.waiting.push(
+      ...[deLaFile, incertain].map((id) => ({
+        ...{ id: `perdu-${id}`, attempts: 1 },
+        body: { type: "courriel" as const, CourrielId: id ?? 0 },
+      })),
+    );
+    // A person sent the last one again, knowing that it had perhaps left: that one leaves.
+    await poser(incertain, "a_envoyer", "2026-11-02");
+    await agence.house.drain();
+    expect(agence.house.mails.slice(avant).map(({ subject }) => subject)).toEqual([
+      "Révision de votre loyer au 01/11/2026",
+    ]);
+    const { data: repris } = await agence.user.post<{ id: number }[]>(
+      "/Courriel/perdus/reprendre",
+      {
+        ids: [duChoix],
+      },
+    );
+    expect(repris).toEqual([]);
+    await poser(duPassage, "a_envoyer", "2026-10-15");
+    await agence.house.journee("2026-11-02");
+    expect(agence.house.mails).toHaveLength(avant + 1);
+    for (const arretee of [passage, file, choisie]) {
+      expect(await ligneDe("2026-07", arretee)).toMatchObject({
+        ...{ etat: "jamais_partie", annulable: true },
+        pourquoi:
+          "Courriel non remis. Cette révision devait prendre effet le 01/11/2026, et un loyer révisé n’est dû qu’à compter de sa demande\u00A0: annulez-la, puis demandez-la de nouveau.",
+      });
+      expect(await jamaisPartie(arretee)).toEqual([
+        ["2026-11-01", "Révision demandée, jamais partie : courriel non remis"],
+      ]);
+    }
+    expect(await etatDe("2026-07", renvoyee)).toBe("appliquee");
+  });
+
+  it("annulée, ne repart plus, même par un courriel dont personne ne sait s’il est parti", async () => {
+    const bail = await bailler();
+    const { courriels, faites } = (await demander(bail)).data;
+    await openDb(env).run(
+      sql`UPDATE "Courriel" SET etat = 'incertain' WHERE id = ${courriels[0]?.id}`,
+    );
+    expect((await annuler(faites[0]?.id ?? 0)).data.lettre).toBe(true);
+    const renvoi = await agence.user.post(`/Courriel/${courriels[0]?.id}/renvoyer`, {});
+    expect([renvoi.status, renvoi.error.message]).toEqual([
+      409,
+      "Cette révision est annulée : sa demande ne repart pas.",
+    ]);
+  });
+
   it("le dit aussi à la quittance d’un lot qui la facture, une fois, et à elle seule", async () => {
     const [retenu, partie] = [await bailler(), await bailler()];
     const courriel = (await demander(retenu)).data.courriels[0]?.id;

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { estNommee, exigerNomAgence, SANS_NOM } from "#domain/agence/nom-agence.ts";
+import { aujourdhui } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound, TooLarge } from "#domain/erreurs.ts";
 import { DOCUMENTS, type TypeDocument } from "#domain/fichiers/document.ts";
 import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichiers/fichier.ts";
@@ -27,6 +28,7 @@ import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { garderCompteRendu } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
+import { arreterDemandesTardives } from "#worker/operations/gerance/revisions/renvois.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./expedition.ts";
@@ -245,7 +247,8 @@ const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plu
 
 /**
  * Sends the mails of documents that wait and may leave. The file is read first, so that a failure of R2 leaves its mail
- * waiting, and each mail is taken just before it is sent. All wait while the agency has no name to sign them with.
+ * waiting, and each mail is taken just before it is sent. All wait while the agency has no name to sign them with; one
+ * that would ask a revision too late is stopped.
  * @returns the rest to do for each unfinished mail.
  */
 export async function expedierCourriels(
@@ -270,7 +273,14 @@ export async function expedierCourriels(
     await direEnAttente(db, inArray(courriels.id, [...ids]), SANS_NOM);
     return reste;
   }
-  const groupes = Map.groupBy(lignes, ({ courriel }) => courriel.CompteRenduId);
+  const arretes = lignes.some(({ courriel }) => courriel.type === "lettreRevision")
+    ? await arreterDemandesTardives(
+        { db, today: aujourdhui(new Date()) },
+        inArray(courriels.id, [...ids]),
+      )
+    : [];
+  const aEnvoyer = lignes.filter(({ courriel }) => !arretes.includes(courriel.id));
+  const groupes = Map.groupBy(aEnvoyer, ({ courriel }) => courriel.CompteRenduId);
   const lourds = groupes.get(null) ?? [];
   groupes.delete(null);
   const expedierSuite = async (suite: typeof lignes) => {

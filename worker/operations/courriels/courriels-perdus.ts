@@ -11,6 +11,7 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { arreterDemandesTardives } from "#worker/operations/gerance/revisions/renvois.ts";
 import { mettreCourrielsEnFile } from "./file-attente.ts";
 import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 
@@ -75,14 +76,15 @@ export async function listerCourrielsPerdus({
 
 /**
  * Queues again the lost mails among those that a person chose. They wait as any mail that a person sends, and may be
- * called back. Mails that left meanwhile are left alone.
+ * called back. Mails that left meanwhile are left alone, and so are those that ask a revision too late.
  * @returns the mails that will leave, and when.
  */
 export async function reprendreCourriels(
-  ctx: Pick<Contexte, "env" | "db" | "now">,
+  ctx: Pick<Contexte, "env" | "db" | "now" | "today">,
   ids: readonly number[],
 ): Promise<CourrielAPartir[]> {
   const { db, now } = ctx;
+  await arreterDemandesTardives(ctx, courrielPerdu(now));
   const repris = await db.all<CourrielAPartir>(sql`
     UPDATE ${courriels} SET "partLe" = ${PART_LE}, "updatedAt" = ${MAINTENANT}
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${courrielPerdu(now)}
@@ -93,14 +95,15 @@ export async function reprendreCourriels(
 
 /**
  * Queues again the mails whose message was lost in the last two days (quittances/README §2.7); mails lost earlier wait
- * for a person. It also marks as uncertain the mails whose sender went silent. Calling it again is harmless: a mail
- * leaves once.
+ * for a person. It also marks as uncertain the mails whose sender went silent, and stops those that would ask a
+ * revision too late, whenever they were lost. Calling it again is harmless: a mail leaves once.
  */
 export async function reprendreCourrielsPerdus(
-  ctx: Pick<Contexte, "env" | "db" | "now">,
+  ctx: Pick<Contexte, "env" | "db" | "now" | "today">,
 ): Promise<void> {
   const { db, now } = ctx;
   await rendreIncertains(db, now);
+  await arreterDemandesTardives(ctx, courrielPerdu(now));
   for (let apres = 0; ; ) {
     const page = await db
       .select({ id: courriels.id, partLe: courriels.partLe })

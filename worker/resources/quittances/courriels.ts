@@ -36,6 +36,7 @@ import {
   retenirCourriels,
 } from "#worker/operations/courriels/outbox.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { exigerDecompteVivant } from "#worker/operations/gerance/charges/renvois.ts";
 import { exigerDemandeAJour } from "#worker/operations/gerance/revisions/renvois.ts";
 
 /** @throws Invalid while the agency has no name to sign its mails with. */
@@ -133,6 +134,7 @@ export const courrielResource = new Hono<App>()
     async (c) => {
       await requireName(c.var.db);
       await exigerDemandeAJour(contextOf(c), idParam(c));
+      await exigerDecompteVivant(contextOf(c), idParam(c));
       const courriel = await renvoyerCourriel(contextOf(c), idParam(c));
       queueMails(c, [courriel]);
       return c.json({ data: { ...courriel, etat: "a_envoyer" } });

@@ -59,6 +59,18 @@ export function refusDeRenvoi(demande: DemandeARenvoyer, today: Jour): string | 
 }
 
 /**
+ * The refusal to let the waiting mail of a request leave by itself on a day (revisions/README §15.5). Null while its
+ * letter holds, and for a mail that a person put on its way once it no longer held: that mail had perhaps left before.
+ *
+ * @param misEnRouteLe the day on which the mail was last put on its way
+ */
+export const refusDeDepart = (
+  demande: DemandeARenvoyer,
+  { misEnRouteLe, today }: { misEnRouteLe: Jour; today: Jour },
+): string | null =>
+  refusDeRenvoi(demande, misEnRouteLe) === null ? refusDeRenvoi(demande, today) : null;
+
+/**
  * The warning to staff about a receipt that bills a revision whose request has not left: a revised rent is owed only
  * from the request on (loi n° 89-462, art. 17-1, I). Empty when nothing stops the request.
  */

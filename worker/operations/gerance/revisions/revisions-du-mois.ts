@@ -70,6 +70,7 @@ const lireFaites = (db: Db, baux: readonly BailARevoir[], depuis: Jour) =>
     .select({
       revision: revisions,
       courriel: { id: courriels.id, etat: courriels.etat, partLe: courriels.partLe },
+      erreur: courriels.erreur,
     })
     .from(revisions)
     .leftJoin(courriels, eq(courriels.id, revisions.CourrielId))
@@ -365,7 +366,10 @@ function motsDeLaFaite(faite: Faite, etat: EtatRevision): string | null {
   const { motif, posteeLe } = faite.revision;
   if (etat === "renoncee") return motif;
   const arret = motsDeLArret(envoiDe(faite));
-  if (arret !== null) return `${arret}.`;
+  if (arret !== null)
+    return faite.courriel?.etat === "refuse" && faite.erreur !== null
+      ? `${arret}. ${faite.erreur}`
+      : `${arret}.`;
   return posteeLe === null ? null : `Lettre postée le ${formatJour(posteeLe)}.`;
 }
 
