@@ -323,13 +323,25 @@ export function aDemanderAvant(faits: FaitsDeRevision, demande: DemandeDeRevisio
     : `Demandez d’abord la révision du ${formatJour(premiere)}, ou renoncez-y.`;
 }
 
+/**
+ * The French sentence that refuses an anniversary: no day of revision of the lease, or one too far to come. Else null.
+ */
+function refusDeJour({ anniversaire, bail }: FaitsDeRevision, demandeLe: Jour): string | null {
+  if (!anniversairesEntre(bail, bail.debut, anniversaire).includes(anniversaire))
+    return `Le ${formatJour(anniversaire)} n’est pas un jour de révision de ce bail.`;
+  const ouverture = ouvertureDe(anniversaire);
+  return demandeLe < ouverture ? `Pas avant le ${formatJour(ouverture)}.` : null;
+}
+
 const SANS_RENONCIATION = ["exclue", "sans_clause", "gelee", "perdue"] as const;
 
 /**
- * The French sentence that refuses to note that the owner gives a revision up: there is nothing to give up, even with
- * effect from the request. Null when he may give it up.
+ * The French sentence that refuses to note that the owner gives a revision up: the day is none of its days, or there
+ * is nothing to give up, even with effect from the request. Null when he may give it up.
  */
 export function refusDeRenoncer(faits: FaitsDeRevision, demandeLe: Jour): string | null {
+  const refusDuJour = refusDeJour(faits, demandeLe);
+  if (refusDuJour !== null) return refusDuJour;
   const examen = examinerRevision(faits, {
     ...{ demandeLe, choix: "des_la_demande" },
     ...{ classeConfirmee: false, complement: false },
@@ -393,9 +405,8 @@ function examinerDemande(
   if (vivante(faits)) {
     return { refus: `La révision du ${formatJour(faits.anniversaire)} est déjà notée.` };
   }
-  if (demande.demandeLe < ouvertureDe(faits.anniversaire)) {
-    return { refus: `Pas avant le ${formatJour(ouvertureDe(faits.anniversaire))}.` };
-  }
+  const refusDuJour = refusDeJour(faits, demande.demandeLe);
+  if (refusDuJour !== null) return { refus: refusDuJour };
   const examen = examinerRevision(faits, demande);
   if (examen.revision === null) {
     const suivante = examen.etat === "appliquee" ? demandeeApres(faits) : null;

@@ -254,10 +254,15 @@ export type BailLu = Pick<
   | "rp"
   | "serieIrl"
   | "typeBail"
-> & { bailleurMoral: number; quittances?: string };
+> & {
+  bailleurMoral: number;
+  classesPassees?: string;
+  finDuMandat?: Jour | null;
+  quittances?: string;
+};
 
 /** The dates from which the days of revision of a lease follow. */
-export const datesDeRevision = ({
+const datesDeRevision = ({
   dateDebutBail: debut,
   jourRevision: convenue,
 }: Pick<BailLu, "dateDebutBail" | "jourRevision">): DatesDeRevision => ({ debut, convenue });

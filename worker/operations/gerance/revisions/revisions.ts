@@ -1,9 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
-import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
+import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { demandePartie } from "#domain/gerance/revisions/acheminement.ts";
-import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision as annulation } from "#domain/gerance/revisions/annulation.ts";
 import { type Complement, totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
@@ -43,12 +42,7 @@ import {
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
-import {
-  type BailARevoir,
-  datesDeRevision,
-  lireBauxARevoir,
-  moisEtJourDeRevision,
-} from "./faits-de-revision.ts";
+import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
 import { afficherLoyers } from "./loyers-affiches.ts";
 import { quittancesHors } from "./quittances-hors.ts";
 import {
@@ -157,12 +151,6 @@ async function demander(
     throw new Conflict("Ce locataire n’a pas accepté les courriels : choisissez la lettre.");
   if (canal === "courriel" && !estNommee(agence)) throw new Conflict(SANS_NOM);
   const { anniversaire, classeConfirmee } = voulue;
-  if (
-    !anniversairesEntre(datesDeRevision(bail), bail.dateDebutBail, anniversaire).includes(
-      anniversaire,
-    )
-  )
-    throw new Conflict(`Le ${formatJour(anniversaire)} n’est pas un jour de révision de ce bail.`);
   const demandeLe = jourDeDemande(
     canal === "courriel" ? { canal: "mail", partiLe: ctx.now } : { canal: "lettre", posteeLe },
     delaiPostal,
@@ -202,15 +190,17 @@ export async function renoncerAuxRevisions(
   const { baux } = await lireBauxARevoir(db, parmi(ids), today);
   const examinees = demandees.map((voulue) => {
     const bail = baux.find(({ id }) => id === voulue.DossierId);
-    return { ...voulue, refus: bail && refusDeRenoncer(bail.faits(voulue.anniversaire), today) };
+    const refus = bail
+      ? refusDeRenoncer(bail.faits(voulue.anniversaire), today)
+      : "Ce dossier n’existe pas.";
+    return { ...voulue, refus };
   });
-  const voulues = examinees.filter(({ refus }) => !refus);
+  const voulues = examinees.filter(({ refus }) => refus === null);
   const json = JSON.stringify(
     voulues.map(({ DossierId, anniversaire }) => [DossierId, anniversaire]),
   );
   const libre = sql`FROM json_each(${json}) voulue JOIN ${dossiers} ON ${dossiers.id} = voulue.value ->> 0
-    WHERE substr(voulue.value ->> 1, 6) IN (${moisEtJourDeRevision}, '02-28')
-      AND voulue.value ->> 1 > ${dossiers.dateDebutBail} AND NOT EXISTS (SELECT 1 FROM ${revisions}
+    WHERE NOT EXISTS (SELECT 1 FROM ${revisions}
         WHERE ${revisions.DossierId} = ${dossiers.id} AND ${revisions.annuleeLe} IS NULL
           AND ${revisions.anniversaire} = voulue.value ->> 1)`;
   const { faites } = await db.write({
