@@ -92,6 +92,19 @@ describe("les échéances", () => {
     expect(retard.bandes).toEqual(bandes);
   });
 
+  it("se taisent sur les baux d’un mandat terminé", async () => {
+    const { AppartementId, echeance } = await echeanceAssuree("2026-11-29");
+    const mission = await creer(agence.user, "Mission", MISSION);
+    const db = openDb(env);
+    await db.run(sql`INSERT INTO "MissionAppartement" ("MissionId", "AppartementId")
+      VALUES (${mission.id}, ${AppartementId})`);
+    expect(await duGenre("assurance", echeance.entiteId)).toBeDefined();
+    await db.run(sql`INSERT INTO "FinDeMandat" ("MissionId", "finLe", motif, depots, "arreteLe")
+      VALUES (${mission.id}, '2026-11-20', 'Congé du mandant', 'mandant', '2026-11-27')`);
+    expect(await duGenre("assurance", echeance.entiteId)).toBeUndefined();
+    expect((await geste({ cle: echeance.cle, geste: "fait" })).status).toBe(409);
+  });
+
   it("n’en disent rien avant leur premier jour", async () => {
     const { DossierId } = await assure("2026-12-29");
     expect(await duGenre("assurance", DossierId)).toBeUndefined();

@@ -9,6 +9,7 @@ import type {
 } from "#domain/gerance/revisions/revision-lue.ts";
 import type { SuiviListe } from "#domain/suivi/suivi.ts";
 import { openDb } from "#worker/db/client.ts";
+import { creer, MISSION } from "../../support/agence/agence.ts";
 import {
   agence,
   type Bail,
@@ -455,6 +456,64 @@ it("Le propriétaire renonce à une révision, une fois, pour un motif, et y rev
   expect((await demander(bail)).data.faites).toEqual([]);
   await agence.user.post(`/Revision/${ligne?.id}/annuler`, { motif: "Revenu dessus" });
   expect((await demander(bail)).data.faites).toHaveLength(1);
+});
+
+it("Il ne renonce qu’à un jour de révision du bail, et pas d’avance : l’échéance de l’année reste", async () => {
+  const { DossierId } = await bailler();
+  const renoncer = async (anniversaire: string) => {
+    const { data } = await agence.user.post<Renoncees>("/Revision/renoncer", {
+      ...{ revisions: [{ DossierId, anniversaire }], motif: "Bon locataire" },
+    });
+    return [data.faites, data.refusees.map(({ motif }) => motif)];
+  };
+  expect([
+    await renoncer("2027-02-28"),
+    await renoncer("2028-07-01"),
+    await renoncer("2025-07-01"),
+  ]).toEqual([
+    [[], ["Le 28/02/2027 n’est pas un jour de révision de ce bail."]],
+    [[], ["Pas avant le 17/05/2028."]],
+    [[], ["Le 01/07/2025 n’est pas un jour de révision de ce bail."]],
+  ]);
+  const { data } = await agence.user.get<SuiviListe["data"]>("/Suivi?famille=loyer&limit=150");
+  expect(
+    data.filter(({ genre, DossierId: id }) => genre === "revision" && id === DossierId),
+  ).toHaveLength(1);
+});
+
+it("Aucun loyer ne se révise après le dernier jour du mandat", async () => {
+  const bail = await bailler();
+  const mission = await creer(agence.user, "Mission", MISSION);
+  await openDb(env).run(sql`INSERT INTO "MissionAppartement" ("MissionId", "AppartementId")
+    VALUES (${mission.id}, ${bail.AppartementId})`);
+  await openDb(env).run(sql`INSERT INTO "FinDeMandat" ("MissionId", "finLe", motif, depots)
+    VALUES (${mission.id}, '2026-10-20', 'Congé du mandant', 'mandant')`);
+  expect((await demander(bail)).data.refusees[0]?.motif).toBe(
+    "Le mandat de ce logement finit avant l’effet de la révision.",
+  );
+  expect(await ligneDe("2026-07", bail)).toBeUndefined();
+  const aussitot = await demander(bail, { effet: "des_la_demande" });
+  expect(aussitot.data.faites).toHaveLength(1);
+});
+
+it("Les années gelées ne sont jamais rendues, même une fois le logement d’une meilleure classe", async () => {
+  await leJour("2026-03-10");
+  const { AppartementId, DossierId } = await bailler({
+    logement: { dpeClasse: "F", dpeDate: "2022-01-10" },
+    bail: {
+      ...{ dateEntree: "2023-07-01", dateDebutBail: "2023-07-01", dateCreationBail: "2023-06-20" },
+      ...{ indice: 140.59, indiceTrim: "2e trimestre 2023" },
+    },
+  });
+  await agence.user.put(`/Appartement/${AppartementId}`, { dpeClasse: "D", dpeDate: "2026-03-01" });
+  await leJour("2026-10-15");
+  const regler = (valeur: string) =>
+    agence.admin.post("/Variable", { nom: "indiceApresRenonciation", valeur });
+  await regler("dernier_applique");
+  expect((await ligneDe("2026-07", { DossierId }))?.chiffres).toMatchObject({
+    ...{ indiceAncien: 146.68, loyerApres: 859.79 },
+  });
+  await regler("annee_precedente");
 });
 
 it("Un loyer gelé ne se renonce pas : la raison en est le gel", async () => {

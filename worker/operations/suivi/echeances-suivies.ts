@@ -23,6 +23,7 @@ import {
 } from "#domain/suivi/suivi.ts";
 import type { Db } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema/agence.ts";
+import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
@@ -85,10 +86,12 @@ export async function lireEcheances(
   const { db } = ctx;
   const sources = SOURCES.filter((source) => source.genres.some((genre) => genres.includes(genre)));
   const quel = (colonne: SQL) => (id === null ? sql`true` : sql`${colonne} = ${id}`);
-  const { reglages, indices, series, ...premieres } = await db.read({
+  const { reglages, indices, series, termines, ...premieres } = await db.read({
     reglages: lireReglages(db),
     indices: lireIndices(db),
     series: lireSeriesEmployees(db, jours.today),
+    termines: db.all<{ id: number }>(sql`SELECT "MissionId" AS id FROM ${finsDeMandat}
+      WHERE "annuleLe" IS NULL AND "arreteLe" IS NOT NULL AND "finLe" < ${jours.today}`),
     ...Object.fromEntries(
       sources.map((source, rang) => [rang, source.requete(db, jours, quel)] as const),
     ),
@@ -104,13 +107,20 @@ export async function lireEcheances(
     ...echeancesDAgence(fenetre.agence),
     ...trimestresManquants(indices, seriesDe(series)).map(echeanceDIndice),
   ].map((echeance): EcheanceSituee => ({ ...echeance, ...SANS_SUJET }));
-  return [...desSources.flat(), ...deLAgence]
+  const finis = new Set(termines.map((mandat) => mandat.id));
+  return [...desSources.flat().filter((echeance) => !horsGestion(echeance, finis)), ...deLAgence]
     .filter(({ genre, depuis, jusquau }) => {
       const montree = depuis <= jours.horizon && (jusquau === null || jusquau >= jours.today);
       return montree && genres.includes(genre);
     })
     .toSorted(ordreDesEcheances);
 }
+
+/** The deadlines of a lease, which the agency follows no more once the last mandate of its dwelling is over. */
+const horsGestion = ({ entite, MissionId }: EcheanceSituee, finis: ReadonlySet<number>): boolean =>
+  MissionId !== null &&
+  finis.has(MissionId) &&
+  (entite === "Dossier" || entite === "Caution" || entite === "Depart");
 
 /** All the rows of a source: the rows already read, then the following ones, batch after batch. */
 async function suite(

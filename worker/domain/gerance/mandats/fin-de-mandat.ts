@@ -204,6 +204,9 @@ export function etatDeLaFin(fin: FinNotee, faits: FaitsDeFin): EtatFin {
 export const horsMandat = (jour: Jour, finLe: Jour | null): boolean =>
   finLe !== null && jour > finLe;
 
+/** The refusal to call a sum that falls due after the end of a mandate. */
+export const MANDAT_TERMINE = "Le mandat de ce logement est terminé : rien n’est plus appelé ici.";
+
 /** The content of the papers of a mandate's end; cents. */
 export interface ContenuFin {
   numero: string;

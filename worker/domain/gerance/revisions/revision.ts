@@ -1,7 +1,7 @@
 import { jamaisRevise, type Regime, sousLoi89 } from "../../bail/bail.ts";
 import type { SerieIrl, Trimestre } from "../../bail/irl.ts";
 import type { ModeCharges } from "../../biens/dossier.ts";
-import { formatJour, type Jour, type Mois } from "../../dates.ts";
+import { formatJour, type Jour, type Mois, plusTot } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type AccordsDuBail, accordAttendu } from "./accord.ts";
 import { type EnvoiDeDemande, jamaisPartie } from "./acheminement.ts";
@@ -52,6 +52,8 @@ export interface FaitsDeRevision {
       regime: Regime;
       /** The last day of rent; null while the lease has no end. */
       fin: Jour | null;
+      /** The last day of the mandate of the dwelling; absent or null: it goes on, or there is none. */
+      finDuMandat?: Jour | null;
       chargesMode: ModeCharges;
       /**
        * Whether the lease says that the lump sum of charges is revised like the rent (art. 8-1, V; 25-10 of loi n°
@@ -115,7 +117,7 @@ export interface RevisionChiffree extends Omit<Effet, "complement"> {
 
 /**
  * The result of the examination of a request: the figures of the revision, or the state that stops it. `etat` is null
- * when the lease ends before the effect, or has no rent on that day.
+ * when the lease or the mandate ends before the effect, or the lease has no rent on that day.
  */
 export type Examen =
   | { etat: EtatChiffre; revision: RevisionChiffree }
@@ -132,6 +134,12 @@ const arrete = <Etat extends Exclude<Examen["etat"], EtatChiffre>>(etat: Etat) =
   etat,
   revision: null,
 });
+
+/** The last day of a rent that may be revised here: of the lease, or of the mandate. Null: neither has an end. */
+function finRevisable({ fin, finDuMandat = null }: FaitsDeRevision["bail"]): Jour | null {
+  if (fin === null || finDuMandat === null) return fin ?? finDuMandat;
+  return plusTot(fin, finDuMandat);
+}
 
 /** The revision of the anniversary that is not cancelled; at most one exists. */
 const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | null =>
@@ -183,7 +191,8 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
     renoncable: loi89,
   });
   if (effet === null) return arrete("perdue");
-  if (bail.fin !== null && bail.fin < effet.effetLe) return arrete(null);
+  const fin = finRevisable(bail);
+  if (fin !== null && fin < effet.effetLe) return arrete(null);
   if (loi89) {
     const { attestationLeveGel } = reglages;
     const jours = { demandeLe, effetLe: effet.effetLe };
@@ -264,7 +273,8 @@ export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision 
   }
   const { anniversaire, bail, repriseLe, reglages } = faits;
   if (repriseLe !== null && renoncementDe(anniversaire) <= repriseLe) return null;
-  if (bail.fin !== null && bail.fin < anniversaire) return null;
+  const fin = finRevisable(bail);
+  if (fin !== null && fin < anniversaire) return null;
   const { etat } = examinerRevision(faits, {
     demandeLe: today,
     choix: reglages.choixEffet,
@@ -377,9 +387,12 @@ export const REFUS_DE_REVISION: Record<
 /** The French sentence that tells why an examination gives no figures. */
 export function refusDExamen(
   { etat }: { etat: Exclude<Examen["etat"], "a_notifier"> },
-  { sansReference }: FaitsDeRevision,
+  { bail, sansReference }: FaitsDeRevision,
 ): string {
-  if (etat === null) return "Ce bail finit avant l’effet de la révision.";
+  if (etat === null)
+    return finRevisable(bail) === bail.fin
+      ? "Ce bail finit avant l’effet de la révision."
+      : "Le mandat de ce logement finit avant l’effet de la révision.";
   return (etat === "sans_clause" && sansReference) || REFUS_DE_REVISION[etat];
 }
 

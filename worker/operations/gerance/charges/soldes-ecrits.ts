@@ -9,11 +9,12 @@ import {
 import { crediterCharges } from "#domain/gerance/charges/solde-en-faveur.ts";
 import { quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { horsMandat, MANDAT_TERMINE } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { echeances, ecritures } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes, poster } from "#worker/operations/gerance/livres/ecritures.ts";
-import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { type CompteLu, lireComptes } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import type { QuittanceAvant } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
@@ -48,21 +49,23 @@ export interface SommeDeDecompte {
 }
 
 /**
- * The dwelling and the mandate of a dossier, the day when the books begin (null: not yet), and the identifier of the
- * next sum called. `quand` holds while none of them changed. @throws NotFound
+ * The dwelling and the mandate of a dossier, the day when the books begin (null: not yet), the last day of the mandate
+ * (null: it goes on), and the identifier of the next sum called. `quand` holds while none of them changed. @throws NotFound
  */
 export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
+  const sonMandat = mandatDe(sql`d."AppartementId"`);
   const [lieu] = await db.all<{
     AppartementId: number;
     mandat: number;
     debut: Jour | null;
+    fin: Jour | null;
     suivant: number;
-  }>(sql`SELECT d."AppartementId", ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut,
+  }>(sql`SELECT d."AppartementId", ${sonMandat} AS mandat, ${debutComptes} AS debut, ${finDuMandat(sonMandat)} AS fin,
       (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) AS suivant
     FROM "Dossier" d WHERE d.id = ${DossierId}`);
   if (!lieu) throw new NotFound();
-  const quand = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM "Dossier" d WHERE d.id = ${DossierId}) = ${lieu.mandat}
-    AND ${debutComptes} IS ${lieu.debut} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${lieu.suivant}`;
+  const quand = sql`(SELECT ${sonMandat} FROM "Dossier" d WHERE d.id = ${DossierId}) = ${lieu.mandat}
+    AND ${finDuMandat(sql`${lieu.mandat}`)} IS ${lieu.fin} AND ${debutComptes} IS ${lieu.debut} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${lieu.suivant}`;
   return { ...lieu, quand };
 }
 
@@ -71,7 +74,8 @@ export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
  * parts, which his advances settle; or an advance, which settles what he owes.
  *
  * @returns null while the books are not kept: no account bears it
- * @throws NotFound; Conflict when the owner's account does not hold what goes back.
+ * @throws NotFound; Conflict for a debt that falls due after the mandate, or when the owner's account does not hold
+ * what goes back.
  */
 export async function ecrireSolde(
   ctx: Contexte,
@@ -94,6 +98,7 @@ async function lireCompte(ctx: Contexte, DossierId: number) {
 
 async function appeler(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promise<SoldeEcrit> {
   const { DossierId, exigibleLe, mois, montant } = somme;
+  if (horsMandat(exigibleLe, lieu.fin)) throw new Conflict(MANDAT_TERMINE);
   const { comptes, compte } = await lireCompte(ctx, DossierId);
   const echelons =
     mois === null ? [{ exigibleLe, montant }] : echelonner(montant, { exigibleLe, mois });

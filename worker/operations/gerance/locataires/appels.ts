@@ -3,7 +3,7 @@ import { type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import { type DemandeAppel, SOMMES_A_APPELER } from "#domain/gerance/locataires/appel.ts";
-import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
+import { horsMandat, MANDAT_TERMINE } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
@@ -55,8 +55,7 @@ async function aQuiAppeler(
     FROM ${dossiers} d WHERE d.id = ${DossierId}`);
   if (!dossier) throw new NotFound();
   const { mandat, debut, fin } = dossier;
-  if (horsMandat(exigibleLe, fin))
-    throw new Conflict("Le mandat de ce logement est terminé : rien n’est plus appelé ici.");
+  if (horsMandat(exigibleLe, fin)) throw new Conflict(MANDAT_TERMINE);
   if (debut === null) {
     throw new Conflict("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.");
   }

@@ -35,6 +35,8 @@ import {
 } from "#worker/db/conditions.ts";
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { parties } from "#worker/db/parties.ts";
+import { history, variables } from "#worker/db/schema/agence.ts";
+import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import {
@@ -46,7 +48,7 @@ import {
 import { appartements, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { indiceARetenir } from "./indices-corriges.ts";
 
 /** The living revision of an anniversary. */
@@ -79,6 +81,21 @@ export const accordRequis = (AppartementId: SQL, jour: Jour): SQL => sql`(
     SELECT iif(c."accordRevision", c."accordDe", NULL) FROM ${conditionsMandat} c
     WHERE c."MissionId" = ${mandatDe(AppartementId)} AND c.depuis <= ${jour}
     ORDER BY c.depuis DESC, c.id DESC LIMIT 1) END)`;
+
+/**
+ * The energy classes that a dwelling had before the present one, as JSON, the oldest first, each with the day on which
+ * another was noted. Only the setting that gives waived years back asks for them; else none.
+ */
+const classesPassees = (AppartementId: SQL): SQL => sql`(
+  CASE WHEN EXISTS (SELECT 1 FROM ${variables} WHERE nom = 'indiceApresRenonciation' AND trim(valeur) = 'dernier_applique')
+    THEN (SELECT json_group_array(json_object('classe', h.details ->> '$.dpeClasse[0]', 'jusqua', substr(h."createdAt", 1, 10)))
+      FROM (SELECT * FROM ${history} WHERE entite = 'Appartement' AND "entiteId" = ${AppartementId}
+        AND details ->> '$.dpeClasse[0]' IS NOT NULL ORDER BY id) h)
+    ELSE '[]' END)`;
+
+/** The last day of the mandate of a dwelling; null when it goes on, and without a mandate. */
+const finDeSonMandat = (AppartementId: SQL): SQL =>
+  sql`(CASE WHEN EXISTS (SELECT 1 FROM ${finsDeMandat}) THEN ${finDuMandat(mandatDe(AppartementId))} END)`;
 
 /** The state of the mail that asks for the revision of a row; null without one. */
 export const courrielDe = (revision: SQL): SQL =>
@@ -134,10 +151,12 @@ const lignes = (db: Db, lesquels: SQL, today: Jour) =>
       dpeClasse: appartements.dpeClasse,
       dpeDate: appartements.dpeDate,
       dpeAttestationLe: appartements.dpeAttestationLe,
+      classesPassees: selected<string>(classesPassees(sql`${appartements.id}`)),
       bailleurMoral:
         selected<number>(sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
         WHERE p."AppartementId" = ${appartements.id} AND p.droit <> 'nue_propriete' AND c.qualite = 'personne_morale')`),
       bailleursEcrits: selected<string>(bailleursEcrits(sql`${appartements.id}`)),
+      finDuMandat: selected<Jour | null>(finDeSonMandat(sql`${appartements.id}`)),
       accordRequis: selected<AccordDe | null>(accordRequis(sql`${appartements.id}`, today)),
       accords: selected<string>(accordsEcrits(sql`${dossiers.id}`)),
       loyers:
@@ -290,6 +309,7 @@ export function bailARevoir<Lu extends BailLu>(
     mois: duree({ regime: regimeDuBail, dossier: bailLu, bailleurs }).mois,
     codePostal: bailLu.codePostal,
     fin: finDuLoyer(bailLu),
+    finDuMandat: bailLu.finDuMandat ?? null,
     chargesMode: modeCharges(regimeDuBail, bailLu.chargesMode),
     // The contract that the product prints says that a flat charge is revised (bail/README §3.5).
     forfaitRevise: true,
@@ -365,19 +385,33 @@ function referenceDe(
   return { serie, ...trimestre, valeur, depuis: depuisQuand(dates, trimestre) };
 }
 
-/** The energy classes of the dwelling: that of its diagnosis, and the one that an attestation put in its place. */
+/**
+ * The energy classes of the dwelling: those noted before, that of its diagnosis, and the one that an attestation put in
+ * its place.
+ */
 function classesDe({
+  classesPassees: passees = "[]",
   dpeAttestationLe,
   dpeClasse: classe,
   dpeDate,
-}: Pick<BailLu, "dpeAttestationLe" | "dpeClasse" | "dpeDate">): ClasseDpe[] {
+}: Pick<BailLu, "classesPassees" | "dpeAttestationLe" | "dpeClasse" | "dpeDate">): ClasseDpe[] {
   if (classe === null) return [];
-  const depuis = dpeDate ?? "0001-01-01";
+  const notees = JSON.parse(passees) as { classe: ClasseDpe["classe"]; jusqua: Jour }[];
+  const depuis = dpeDate ?? notees.at(-1)?.jusqua ?? TOUJOURS;
   const jusquau = dpeDate === null ? null : finDuDpe(dpeDate);
-  if (dpeAttestationLe === null) return [{ classe, depuis, jusquau, attestation: false }];
+  const avant = notees
+    .map((notee, rang) => ({
+      ...{ classe: notee.classe, depuis: notees[rang - 1]?.jusqua ?? TOUJOURS },
+      ...{ jusquau: null, attestation: false },
+    }))
+    .filter((passee) => passee.depuis < depuis);
+  if (dpeAttestationLe === null) return [...avant, { classe, depuis, jusquau, attestation: false }];
   return [
+    ...avant,
     // Only a dwelling that its diagnosis put in F or G has an attestation: F stands for both.
     { classe: "F", depuis, jusquau, attestation: false },
     { classe, depuis: dpeAttestationLe, jusquau, attestation: true },
   ];
 }
+
+const TOUJOURS: Jour = "0001-01-01";
