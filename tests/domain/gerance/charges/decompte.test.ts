@@ -127,6 +127,7 @@ describe("le décompte", () => {
       exigibleLe: "2026-03-01",
       ...{ solde: 448.27, montant: 448.27, mois: null, rectificatif: false },
       ...{ acheminement: "parti" as const, reserve: null, aRenvoyer: null, posteLe: "2026-02-01" },
+      partiLe: "2026-02-01",
     } satisfies EnvoiDuDecompte;
     const fige = { total: 1_785_04, provisions: 1_336_77, ailleurs: null };
     const egal = decompte({ provisionnee: false, envoye: { ...envoi, fige } });
@@ -146,10 +147,11 @@ describe("le décompte", () => {
     const demande = { annee: 2025, reste: 448.27 };
     expect(refusDEchelonnement(envoi, { ...demande, mois: 12 })).toMatch(/trois ou six mois/);
     expect(refusDEchelonnement(envoi, { ...demande, mois: 3 })).toBeNull();
-    const le = (envoyeLe: string) =>
-      refusDEchelonnement({ ...envoi, envoyeLe }, { ...demande, annee: 2024, mois: 12 });
-    expect([le("2025-12-31"), le("2026-01-02")]).toEqual([
+    const le = (envoyeLe: string, partiLe: string | null = null) =>
+      refusDEchelonnement({ ...envoi, envoyeLe, partiLe }, { ...demande, annee: 2024, mois: 12 });
+    expect([le("2025-12-31"), le("2026-01-02"), le("2025-12-31", "2026-01-04")]).toEqual([
       expect.stringContaining("à temps"),
+      null,
       null,
     ]);
   });

@@ -188,7 +188,7 @@ function Sent({ statement, envoi, onCancel }: SentProps) {
       actions={
         <>
           {offered &&
-            echelonnementsDe(statement, envoi.envoyeLe).map((mois) => (
+            echelonnementsDe(statement, envoi.partiLe ?? envoi.envoyeLe).map((mois) => (
               <Button
                 key={mois}
                 size="sm"

@@ -35,6 +35,13 @@ export function acheminementDuDecompte(faits: FaitsDAcheminement): AcheminementD
 export const arriveeDuDecompte = (canal: Canal, partiLe: Jour, delaiPostal: number): Jour =>
   canal === "lettre" ? ajouterJours(partiLe, delaiPostal) : partiLe;
 
+/** The day on which a statement left, by its mail or by the posting of its letter; null: nobody knows of it. */
+export const departDuDecompte = ({
+  courriel,
+  posteLe,
+}: Pick<FaitsDAcheminement, "courriel" | "posteLe">): Jour | null =>
+  courriel?.envoyeLe ? aujourdhui(new Date(courriel.envoyeLe)) : posteLe;
+
 const RESERVES: Record<Exclude<AcheminementDuDecompte, "parti">, string> = {
   en_attente: "Son courriel attend encore de partir.",
   incertain: "Rien ne prouve que son courriel est parti : vérifiez, ou renvoyez-le.",
@@ -52,10 +59,10 @@ export function reserveDAcheminement(
   faits: FaitsDAcheminement & { exigibleLe: Jour },
   delaiPostal: number,
 ): string | null {
-  const { canal, courriel, exigibleLe, posteLe } = faits;
+  const { canal, exigibleLe } = faits;
   const acheminement = acheminementDuDecompte(faits);
   if (acheminement !== "parti") return RESERVES[acheminement];
-  const partiLe = courriel?.envoyeLe ? aujourdhui(new Date(courriel.envoyeLe)) : posteLe;
+  const partiLe = departDuDecompte(faits);
   if (partiLe === null) return null;
   const arriveLe = arriveeDuDecompte(canal, partiLe, delaiPostal);
   return dansMois(arriveLe, 1) > exigibleLe

@@ -151,4 +151,6 @@ export interface EnvoiDuDecompte {
   aRenvoyer: number | null;
   /** The day on which the letter was posted; null while nobody noted that day. */
   posteLe: Jour | null;
+  /** The day on which the mail or the letter left; null while nobody knows of it. */
+  partiLe: Jour | null;
 }

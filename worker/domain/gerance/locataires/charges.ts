@@ -543,13 +543,13 @@ export const echelonnementsDe = (
  * @param reste euros: the unpaid part of the sum that the statement asks for
  */
 export function refusDEchelonnement(
-  envoi: Pick<EnvoiDuDecompte, "envoyeLe" | "mois"> | null,
+  envoi: Pick<EnvoiDuDecompte, "envoyeLe" | "mois" | "partiLe"> | null,
   { annee, mois, reste }: { annee: number; mois: number; reste: Euros },
 ): string | null {
   if (envoi === null) return "Ce décompte n’est pas envoyé : son solde n’est pas encore à payer.";
   if (envoi.mois !== null) return "Ce solde est déjà à payer en plusieurs fois.";
   if (reste <= 0) return "Il ne reste rien à payer de ce décompte.";
-  return refusDesMois({ annee }, mois, envoi.envoyeLe);
+  return refusDesMois({ annee }, mois, envoi.partiLe ?? envoi.envoyeLe);
 }
 
 /**

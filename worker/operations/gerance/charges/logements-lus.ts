@@ -7,6 +7,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import {
   acheminementDuDecompte,
   arriveeDuDecompte,
+  departDuDecompte,
   reserveDAcheminement,
 } from "#domain/gerance/charges/acheminement.ts";
 import { calculDeLaPart } from "#domain/gerance/charges/cles.ts";
@@ -395,6 +396,7 @@ const envoiDe = (decompte: DecompteLu, delaiPostal: number): EnvoiDuDecompte => 
     rectificatif: remplaceId !== null,
     acheminement: acheminementDuDecompte(decompte),
     reserve: reserveDAcheminement(decompte, delaiPostal),
+    partiLe: departDuDecompte(decompte),
     aRenvoyer: courriel && COURRIELS_RENVOYABLES.includes(courriel.etat) ? courriel.id : null,
   };
 };
