@@ -177,6 +177,20 @@ describe("Un décompte envoyé s’annule", () => {
     await sansErreur();
   });
 
+  test("la provision d’avant revient, même si un rectificatif l’avait changée puis rendue", async () => {
+    const { AppartementId, DossierId } = await loger(2_000);
+    const provisions = () =>
+      db.all<{ charge: number }>(sql`SELECT "loyerCharge" AS charge FROM "LoyerHistorique"
+        WHERE "DossierId" = ${DossierId} AND "annuleLe" IS NULL ORDER BY depuis`);
+    const premier = await envoyer(DossierId, 320, { provision: 166.67 });
+    await depenser(AppartementId, 50);
+    const rectificatif = await envoyer(DossierId, 370, { provision: 170.84 });
+    await annuler(rectificatif.data.id);
+    expect(await provisions()).toEqual([{ charge: 140_00 }, { charge: 166_67 }]);
+    expect((await annuler(premier.data.id)).data.warnings).toEqual([]);
+    expect(await provisions()).toEqual([{ charge: 140_00 }]);
+  });
+
   test("son courriel qui n’est pas parti ne part plus, même renvoyé, et sans lettre", async () => {
     const { DossierId } = await loger(2_000);
     const { data } = await envoyer(DossierId, 320);

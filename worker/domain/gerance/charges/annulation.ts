@@ -24,11 +24,29 @@ export function refusDAnnulation({ annule, rectifieLe, soldeLe }: DecompteAAnnul
   );
 }
 
-/** The reason written on rows of rent that a new provision replaced. */
+/** The reasons written on rows of rent that a new provision replaced, and that a cancelled statement took back. */
 export const NOUVELLE_PROVISION = "Nouvelle provision pour charges";
+export const DECOMPTE_ANNULE = "Décompte de charges annulé";
 
 interface LoyerNote extends LoyerDate {
   motifAnnulation: string | null;
+}
+
+/**
+ * The row that the new provision of a row replaced; null when it replaced none. Each new provision puts the former row
+ * on a pile, and each statement cancelled since took the last one back.
+ */
+function remplaceePar<Ligne extends LoyerNote>(
+  loyers: readonly Ligne[],
+  { depuis }: LoyerNote,
+): Ligne | null {
+  const pile: Ligne[] = [];
+  for (const ligne of loyers.toSorted((une, autre) => une.id - autre.id)) {
+    if (ligne.annuleLe === null || ligne.depuis !== depuis) continue;
+    if (ligne.motifAnnulation === NOUVELLE_PROVISION) pile.push(ligne);
+    if (ligne.motifAnnulation === DECOMPTE_ANNULE) pile.pop();
+  }
+  return pile.at(-1) ?? null;
 }
 
 /** A row of rent to cancel, and the row that replaces it; `ligne` is null when an earlier row applies again. */
@@ -56,12 +74,7 @@ export function rendreProvision<Ligne extends LoyerNote>(
   if (!siennes.some((ligne) => ligne.depuis === depuis)) return null;
   if (siennes.some(({ loyerCharge }) => loyerCharge !== montant)) return null;
   const rendues = siennes.map((annule): LoyerRendu<Ligne> | null => {
-    const avant = loyers.findLast(
-      (ligne) =>
-        ligne.annuleLe !== null &&
-        ligne.depuis === annule.depuis &&
-        ligne.motifAnnulation === NOUVELLE_PROVISION,
-    );
+    const avant = remplaceePar(loyers, annule);
     if (avant) return { annule, ligne: { ...annule, loyerCharge: avant.loyerCharge } };
     return annule.motif === "provision" ? { annule, ligne: null } : null;
   });

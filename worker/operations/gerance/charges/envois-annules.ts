@@ -3,6 +3,7 @@ import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import {
   annulationDite,
+  DECOMPTE_ANNULE,
   type LoyerRendu,
   provisionRendue,
   refusDAnnulation,
@@ -51,7 +52,6 @@ import { nommes } from "./envois.ts";
 import { cleDuDecompte } from "./logements-lus.ts";
 
 const TYPE = "regularisationCharges";
-const RETIRE = "Décompte de charges annulé";
 
 export interface DecompteAnnule {
   /** A letter tells the tenant of the cancellation. */
@@ -247,7 +247,7 @@ async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait>
         WHERE r.cle = ${cle} AND e."QuitanceId" IS NULL AND e.id NOT IN (SELECT value FROM json_each(${JSON.stringify(rendues.map(({ id }) => id))}))
         GROUP BY e.id HAVING sum(i.montant) > 0)`,
     statements: {
-      ...finirReglements(db, ids, { etat: "annule", motif: RETIRE, today, user }),
+      ...finirReglements(db, ids, { etat: "annule", motif: DECOMPTE_ANNULE, today, user }),
       lignesDuCredit: lignesExtournees,
       ecritureDuCredit: ecrituresExtournees,
       ...ecrites,
@@ -298,7 +298,7 @@ function loyersRendus(
       .update(loyersHistoriques)
       .set({
         ...{ annuleLe: now.toISOString(), annulePar: user },
-        motifAnnulation: RETIRE,
+        motifAnnulation: DECOMPTE_ANNULE,
       })
       .where(
         inArray(
