@@ -17,9 +17,21 @@ interface Cumul {
   cumul: number;
 }
 
+/**
+ * The readings of a meter and of its replacements, in the order of their days. A reading without a number is of the
+ * meter that was read before.
+ */
+function suivis(releves: readonly ReleveCompteur[]): ReleveCompteur[] {
+  const dates = releves.toSorted((un, autre) => ordre(un.date, autre.date));
+  return dates.map((releve, rang) => ({
+    ...releve,
+    numero: dates.slice(0, rang + 1).findLast(({ numero }) => numero !== null)?.numero ?? null,
+  }));
+}
+
 /** The readings of a meter and of its replacements as one growing count. */
 function cumuls(releves: readonly ReleveCompteur[]): Cumul[] {
-  const dates = releves.toSorted((un, autre) => ordre(un.date, autre.date));
+  const dates = suivis(releves);
   let cumul = 0;
   return dates.map(({ date, index, numero }, rang) => {
     const avant = dates[rang - 1];
@@ -80,7 +92,7 @@ export function consommationDuBail(
   compteur: Compteur,
   { du, au }: { du: Jour; au: Jour },
 ): Consommation {
-  const siens = releves.filter((releve) => releve.compteur === compteur);
+  const siens = suivis(releves.filter((releve) => releve.compteur === compteur));
   const lu = (jour: Jour) =>
     siens.find(({ date }) => date === jour) ??
     siens.find(({ date }) => date === ajouterJours(jour, -1));
@@ -119,11 +131,15 @@ export function refusDeReleve(
   releve: ReleveCompteur,
   autres: readonly ReleveCompteur[],
 ): string | null {
-  const relevesSuivants = autres.filter(
-    ({ compteur, numero }) => compteur === releve.compteur && numero === releve.numero,
-  );
-  const recule = relevesSuivants.find(({ date, index }) =>
-    date < releve.date ? index > releve.index : date > releve.date && index < releve.index,
+  const duCompteur = suivis([
+    ...autres.filter(({ compteur, date }) => compteur === releve.compteur && date !== releve.date),
+    releve,
+  ]);
+  const sien = duCompteur.find(({ date }) => date === releve.date)?.numero;
+  const recule = duCompteur.find(
+    ({ date, index, numero }) =>
+      numero === sien &&
+      (date < releve.date ? index > releve.index : date > releve.date && index < releve.index),
   );
   return recule
     ? `Ce compteur indiquait déjà autre chose le ${formatJour(recule.date)} : il ne recule pas. S’il a été remplacé, donnez son nouveau numéro.`
