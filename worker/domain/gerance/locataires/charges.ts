@@ -74,6 +74,11 @@ export interface DonneesDeCharges {
   sansBailleur?: boolean;
   /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
   soldees?: { du: Jour; au: Jour; le: Jour } | null;
+  /**
+   * The last statement sent for another exercice that holds some of these days, as when the building changed its
+   * exercice; null without one.
+   */
+  reglees?: { du: Jour; au: Jour; le: Jour } | null;
   annule?: boolean;
 }
 
@@ -314,7 +319,10 @@ const consommations = (
 const sansFiges = ({ fige: _, ...envoi }: NonNullable<DonneesDeCharges["envoye"]>) => envoi;
 
 interface Suite
-  extends Pick<DonneesDeCharges, "annule" | "appelee" | "envoye" | "exercice" | "soldees"> {
+  extends Pick<
+    DonneesDeCharges,
+    "annule" | "appelee" | "envoye" | "exercice" | "reglees" | "soldees"
+  > {
   annee: number;
   attente: string | null;
 }
@@ -324,13 +332,13 @@ function refusDAppel({ solde, ...suite }: Suite & { solde: Centimes }) {
   if (envoye) return dejaEnvoye(envoye);
   if (appelee) return dejaAppele(annee);
   if (annule) return "Un décompte de cette année est annulé : envoyez celui qui le remplace.";
-  return soldeesAuDepart(suite) ?? attente ?? (solde > 0 ? null : RIEN_A_APPELER);
+  return dejaReglees(suite) ?? attente ?? (solde > 0 ? null : RIEN_A_APPELER);
 }
 
 function refusDEnvoi({ ecart, ...suite }: Suite & { ecart: Centimes | null }) {
   const { annee, appelee, attente, envoye } = suite;
-  const soldees = soldeesAuDepart(suite);
-  if (soldees) return soldees;
+  const reglees = dejaReglees(suite);
+  if (reglees) return reglees;
   if (attente) return attente;
   if (envoye) return ecart === null ? dejaEnvoye(envoye) : null;
   return appelee ? dejaAppele(annee) : null;
@@ -347,6 +355,20 @@ function soldeesAuDepart({
   if (!soldees || soldees.du > exercice.au || soldees.au < exercice.du) return null;
   return `Les charges du ${formatJour(soldees.du)} au ${formatJour(soldees.au)} sont soldées avec le départ, le ${formatJour(soldees.le)} : annulez d’abord ce solde pour envoyer un décompte.`;
 }
+
+/**
+ * The French refusal for days whose charges were settled already: with the tenant's departure, or by a statement of
+ * another exercice (charges/README §12.21). Null when there is none.
+ */
+const dejaReglees = ({
+  exercice,
+  reglees,
+  soldees,
+}: Pick<DonneesDeCharges, "exercice" | "reglees" | "soldees">): string | null =>
+  soldeesAuDepart({ exercice, soldees: soldees ?? null }) ??
+  (reglees
+    ? `Le décompte du ${formatJour(reglees.le)} règle déjà les charges du ${formatJour(reglees.du)} au ${formatJour(reglees.au)} : aucun jour ne se règle deux fois. Annulez-le d’abord, ou rendez son exercice à l’immeuble.`
+    : null);
 
 const dejaEnvoye = ({ envoyeLe }: EnvoiDuDecompte): string =>
   `Ce décompte est envoyé depuis le ${formatJour(envoyeLe)} : seule une différence s’y ajoute, par un décompte rectificatif.`;
@@ -377,6 +399,7 @@ function avertissementsDe(
     appelee,
     envoye,
     ailleurs,
+    reglees,
     soldees,
     sansBailleur = false,
   }: DonneesDeCharges,
@@ -395,9 +418,9 @@ function avertissementsDe(
 ): string[] {
   const { sansDate, nonPayees, appelsDuSyndic } = ecartees;
   const provisionsConnues = manquants.length === 0 || ailleurs !== null;
-  const depart = soldeesAuDepart({ exercice, soldees: soldees ?? null });
+  const deja = dejaReglees({ exercice, reglees: reglees ?? null, soldees: soldees ?? null });
   const motifs: [boolean, string][] = [
-    [depart !== null, depart ?? ""],
+    [deja !== null, deja ?? ""],
     [sansBailleur, SANS_BAILLEUR],
     [
       depenses.length === 0,

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { formatJour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { refusDExercice } from "#domain/gerance/charges/exercice.ts";
 import type {
@@ -19,7 +20,7 @@ import { trace } from "#worker/operations/historique/history.ts";
  * enters no account. The tenant owes it back whole, since the syndic already says what is recoverable (charges/README
  * §16.2).
  * @returns the identifier of the noted accounts
- * @throws NotFound; Invalid for days that make no exercice; Conflict when the accounts of these days are noted
+ * @throws NotFound; Invalid for days that make no exercice; Conflict when accounts of some of these days are noted
  * already.
  */
 export async function noterDecompteSyndic(
@@ -41,13 +42,18 @@ export async function noterDecompteSyndic(
     .from(appartements)
     .where(eq(appartements.id, AppartementId));
   if (!logement) throw new NotFound();
-  const periode = and(
+  const memesJours = and(
     eq(decomptesSyndic.AppartementId, AppartementId),
-    eq(decomptesSyndic.du, du),
-    eq(decomptesSyndic.au, au),
+    lte(decomptesSyndic.du, au),
+    gte(decomptesSyndic.au, du),
   );
-  const [deja] = await db.select({ id: decomptesSyndic.id }).from(decomptesSyndic).where(periode);
-  if (deja) throw new Conflict("Le décompte du syndic de cette période est déjà noté.");
+  const [deja] = await db.select().from(decomptesSyndic).where(memesJours);
+  if (deja)
+    throw new Conflict(
+      deja.du === du && deja.au === au
+        ? "Le décompte du syndic de cette période est déjà noté."
+        : `Le décompte du syndic du ${formatJour(deja.du)} au ${formatJour(deja.au)} est déjà noté : deux décomptes ne comptent pas les mêmes jours.`,
+    );
   const json = JSON.stringify(
     lignes.map(({ recuperable, montant, intitule, compteur }) => {
       const libelle = intitule ?? RECUPERABLES[recuperable].libelle;

@@ -17,7 +17,11 @@ import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercic
 import type { DepenseRecuperable } from "#domain/gerance/charges/partage.ts";
 import { type DonneesDeCharges, soldeFige } from "#domain/gerance/locataires/charges.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
-import { type LoyerDepuis, loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
+import {
+  type LoyerDepuis,
+  loyerEnVigueur,
+  loyersVivants,
+} from "#domain/gerance/revisions/loyers.ts";
 import { NATURES_CALCULEES } from "#domain/missions/depense.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { COURRIELS_RENVOYABLES } from "#domain/quittances/courriel.ts";
@@ -191,6 +195,10 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
       SELECT p."DossierId", coalesce(s.contenu ->> '$.charges.du', s.contenu ->> '$.clesLe') AS du,
         coalesce(s.contenu ->> '$.charges.au', s.contenu ->> '$.clesLe') AS au, s.date AS le ${soldeesAuDepart}
         AND p."DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements})`),
+    reglees: db.all<{ DossierId: number; du: Jour; au: Jour; le: Jour }>(sql`
+      SELECT "DossierId", du, au, max("envoyeLe") AS le FROM ${decomptes}
+      WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND "annuleLe" IS NULL
+        AND du <= ${au} AND au >= ${du} AND (du <> ${du} OR au <> ${au}) GROUP BY "DossierId"`),
     annules: db.all<{ DossierId: number }>(sql`SELECT DISTINCT "DossierId" FROM ${decomptes}
       WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND du = ${du} AND au = ${au}
         AND "annuleLe" IS NOT NULL`),
@@ -274,7 +282,6 @@ export async function lireLogements(db: Db, demande: Demande) {
   const loyers = Map.groupBy(faits.loyers, ({ DossierId }) => DossierId);
   const baux = faits.baux.map((bail) => ({
     ...bail,
-    /** The channel by which the statement of charges of this lease leaves by default. */
     canal: canalParDefaut(bail),
     mode: modeCharges(regime(bail, bail.rp), bail.chargesMode),
   }));
@@ -319,7 +326,7 @@ export async function lireLogements(db: Db, demande: Demande) {
           duLogement.releves(AppartementId),
           duLogement.constats(AppartementId).flatMap(indexDuConstat),
         ),
-        provisionnee: bail.loyerCharge > 0,
+        provisionnee: provisionneePendant(loyers.get(DossierId) ?? [], demande.exercice),
         provision: { depuis, actuelle: alors?.loyerCharge ?? enCentimes(bail.loyerCharge) },
         arriveLe,
         sansBailleur: bail.sansBailleur === 1,
@@ -332,6 +339,7 @@ export async function lireLogements(db: Db, demande: Demande) {
         },
         appelee: faits.appelees.find((appelee) => appelee.DossierId === DossierId) ?? null,
         soldees: faits.soldees.find((soldee) => soldee.DossierId === DossierId) ?? null,
+        reglees: faits.reglees.find((reglee) => reglee.DossierId === DossierId) ?? null,
         annule: faits.annules.some((annule) => annule.DossierId === DossierId),
         envoye: envoye
           ? { ...envoiDe(envoye, delaiPostal), fige: soldeFige(envoye.contenu) }
@@ -341,6 +349,16 @@ export async function lireLogements(db: Db, demande: Demande) {
   };
 }
 
+/** Whether a rent of these rows calls charges on some day of an exercice. */
+function provisionneePendant(loyers: readonly LoyerDepuis[], { du, au }: Exercice): boolean {
+  const premier = loyerEnVigueur(loyers, du);
+  return loyersVivants(loyers).some(
+    (loyer) =>
+      loyer.loyerCharge > 0 && (loyer === premier || (du < loyer.depuis && loyer.depuis <= au)),
+  );
+}
+
+/** The channel by which the statement of charges of a lease leaves by default. */
 const canalParDefaut = (bail: Parameters<typeof mailsDesLocataires>[0]): Canal =>
   mailsDesLocataires(bail).length > 0 ? "courriel" : "lettre";
 
