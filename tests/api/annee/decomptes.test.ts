@@ -62,11 +62,11 @@ async function loger({
     bail: { dateEntree: `${ANNEE}-01-01`, dateDebutBail: `${ANNEE}-01-01`, ...bail },
     mois: Array.from({ length: 12 }, (_, rang) => ajouterMois(`${ANNEE}-01`, rang)),
   });
-  const depenser = (montant: number) =>
+  const depenser = (montant: number, reste: object = {}) =>
     creer(agence.user, "Intendance", {
       ...{ nature: "depense", AppartementId: loue.AppartementId, intitule: "Nettoyage" },
       ...{ numFacture: `N-${suite++}`, date: `${ANNEE}-06-30`, regle: true, recuperable: "R44" },
-      montant,
+      ...{ montant, ...reste },
     });
   for (const montant of depenses) await depenser(montant);
   if (mail) await modifier(loue.LocataireId);
@@ -359,4 +359,114 @@ test("Un locataire parti n’a pas de nouvelle provision, et son crédit lui est
   const text = await papier(data.id);
   expect(text).toContain("le reste vous est rendu par virement");
   expect(text).not.toContain("loyers à venir");
+});
+
+test("Une lettre postée une fois passée l’année qui suit se paie en douze mois, si le locataire le demande", async () => {
+  const { DossierId } = await loger({ depenses: [2_128.27], mail: false });
+  const { data } = await envoyer(DossierId, 448.27, { exigibleLe: PAR_LETTRE });
+  // The guard of the table lets the day of posting be noted, once.
+  await openDb(env).run(
+    sql`UPDATE "Decompte" SET "posteLe" = ${`${ANNEE + 2}-01-04`} WHERE id = ${data.id}`,
+  );
+  const etale = await agence.user.post<DecompteDeCharges>(
+    `/Dossier/${DossierId}/charges/${ANNEE}/douziemes`,
+    { mois: 12 },
+  );
+  expect([etale.status, etale.data.envoi?.mois]).toEqual([200, 12]);
+});
+
+test("Un décompte annulé ne repart pas, même si personne ne sait si son courriel est parti", async () => {
+  const { DossierId } = await loger({ depenses: [2_000] });
+  const { data } = await envoyer(DossierId, 320);
+  const [courriel] = await openDb(env).all<{ id: number }>(sql`
+    UPDATE "Courriel" SET etat = 'incertain' WHERE id = (SELECT "CourrielId" FROM "Decompte" WHERE id = ${data.id})
+    RETURNING id`);
+  await agence.user_delete.post(`/Decompte/${data.id}/annuler`, { motif: "Erreur" });
+  const renvoi = await agence.user.post(`/Courriel/${courriel?.id}/renvoyer`, {});
+  expect([renvoi.status, renvoi.error.message]).toEqual([
+    409,
+    "Ce décompte est annulé : il ne repart pas.",
+  ]);
+});
+
+test("Un bail qui paie ses charges à mesure ne prend pas de provision", async () => {
+  const { DossierId } = await loger({ depenses: [2_000], bail: { chargesMode: "periodique" } });
+  const { data } = await lire(DossierId);
+  expect([data.mode, data.provision]).toEqual(["periodique", null]);
+  const refus = await envoyer(DossierId, data.solde, { provision: 100 });
+  expect([refus.status, refus.error.fields]).toEqual([
+    422,
+    { provision: "Les charges de ce bail se paient à mesure : il n’y a pas de provision." },
+  ]);
+});
+
+test("Une provision ramenée à zéro laisse demander ce qui fut appelé ailleurs plus tôt dans l’année", async () => {
+  const { DossierId } = await louerEnGerance(agence.admin, {
+    nom: `Decompte${suite++}`,
+    loyerCharge: 140,
+    bail: { dateEntree: `${ANNEE}-01-01`, dateDebutBail: `${ANNEE}-01-01` },
+    mois: Array.from({ length: 6 }, (_, rang) => ajouterMois(`${ANNEE}-07`, rang)),
+  });
+  await agence.admin.put(`/Dossier/${DossierId}`, { loyerCharge: 0 });
+  expect((await lire(DossierId)).data.manquants).toHaveLength(6);
+});
+
+test("Aucun jour ne se règle deux fois, même si l’immeuble change d’exercice", async () => {
+  const { AppartementId, DossierId } = await loger({ depenses: [2_000] });
+  expect((await envoyer(DossierId, 320)).status).toBe(201);
+  const { data: immeuble } = await agence.user.post<{ id: number }>("/Immeuble/reunir", {
+    AppartementIds: [AppartementId],
+  });
+  await agence.user.put(`/Immeuble/${immeuble.id}`, { exerciceDebut: "07-01" });
+  const chemin = `/Dossier/${DossierId}/charges/${ANNEE + 1}`;
+  const { data } = await agence.user.get<DecompteDeCharges>(chemin);
+  const refus = `Le décompte du ${formatJour(TODAY)} règle déjà les charges du 01/01/${ANNEE} au 31/12/${ANNEE} : aucun jour ne se règle deux fois. Annulez-le d’abord, ou rendez son exercice à l’immeuble.`;
+  expect([data.refusEnvoi, data.refus]).toEqual([refus, refus]);
+  expect(data.avertissements).toContain(refus);
+  const envoi = await agence.user.post(`${chemin}/envoyer`, {
+    ...{ solde: data.solde, exigibleLe: DANS_UN_MOIS, ailleurs: 0 },
+  });
+  expect([envoi.status, envoi.error.message]).toEqual([409, refus]);
+});
+
+test("Deux décomptes du syndic ne comptent pas les mêmes jours", async () => {
+  const { AppartementId } = await loger({});
+  const noter = (du: string, au: string) =>
+    agence.user.post<{ id: number }>(`/Appartement/${AppartementId}/decomptes-syndic`, {
+      ...{ du: `${ANNEE}-${du}`, au: `${ANNEE}-${au}` },
+      lignes: [{ recuperable: "R44", montant: 500 }],
+    });
+  expect((await noter("01-01", "06-30")).status).toBe(201);
+  expect((await noter("07-01", "12-31")).status).toBe(201);
+  const double = await noter("01-01", "12-31");
+  expect([double.status, double.error.message]).toEqual([
+    409,
+    `Le décompte du syndic du 01/01/${ANNEE} au 30/06/${ANNEE} est déjà noté : deux décomptes ne comptent pas les mêmes jours.`,
+  ]);
+  const ensemble = await Promise.all([1, 2].map(() => noter("07-01", "12-31")));
+  expect(ensemble.map(({ status }) => status)).toEqual([409, 409]);
+});
+
+test("Une fois le mandat terminé, aucun solde de charges ne s’appelle plus", async () => {
+  const { DossierId, MissionId } = await loger({ depenses: [2_000] });
+  await openDb(env).run(sql`INSERT INTO "FinDeMandat" ("MissionId", "finLe", motif, depots)
+    VALUES (${MissionId}, ${TODAY}, 'Congé du mandant', 'mandant')`);
+  const refus = [409, "Le mandat de ce logement est terminé : rien n’est plus appelé ici."];
+  const appel = await agence.user.post(`/Dossier/${DossierId}/charges/${ANNEE}/appel`, {
+    ...{ montant: 320, exigibleLe: DANS_UN_MOIS },
+  });
+  expect([appel.status, appel.error.message]).toEqual(refus);
+  const envoi = await envoyer(DossierId, 320);
+  expect([envoi.status, envoi.error.message]).toEqual(refus);
+  expect((await compte(DossierId)).solde).toBe(0);
+});
+
+test("La liste d’une année dit les mêmes charges que ses décomptes", async () => {
+  const { AppartementId, DossierId, depenser } = await loger({ depenses: [2_000] });
+  await depenser(100, { natureFiscale: "charges_non_recuperees" });
+  const { data: annee } = await agence.user.get<LigneDeLAnnee[]>(`/Charges?annee=${ANNEE}`);
+  const { data } = await lire(DossierId);
+  expect([data.recuperable, annee.find(({ id }) => id === AppartementId)?.recuperable]).toEqual([
+    2_000, 2_000,
+  ]);
 });

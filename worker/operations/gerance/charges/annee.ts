@@ -18,7 +18,13 @@ import { intendances } from "#worker/db/schema/missions.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, immeubles, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { type LogementsLus, lireLogements } from "./logements-lus.ts";
+import {
+  estRecuperable,
+  jourDeDepense,
+  type LogementsLus,
+  lireLogements,
+  montantNet,
+} from "./logements-lus.ts";
 
 type Lecture = Pick<Contexte, "db" | "today">;
 
@@ -232,9 +238,9 @@ export async function lireAnneeDeCharges(
         (SELECT count(*) ${derniers(au)} AND EXISTS (SELECT 1 FROM ${courriels} c WHERE c.id = d."CourrielId"
           AND c.etat IN ('incertain', 'refuse', 'annule', 'retenu'))) AS "nonPartis",
         (SELECT count(*) ${derniers(au)} AND d.canal = 'lettre' AND d."posteLe" IS NULL) AS "aPoster",
-        coalesce((SELECT sum(round(d.montant * d."tauxRecuperable" / 100.0)) FROM ${intendances} d
-          WHERE d."AppartementId" = ${appartements.id} AND d.recuperable IS NOT NULL AND d.nature = 'depense' AND d."natureFiscale" IS NOT 'copropriete'
-            AND coalesce(d."periodeAu", d.date) BETWEEN ${du} AND ${au}), 0) AS recuperable
+        coalesce((SELECT sum(round(${montantNet} * d."tauxRecuperable" / 100.0)) FROM ${intendances} d
+          WHERE d."AppartementId" = ${appartements.id} AND ${estRecuperable} AND d."natureFiscale" IS NOT 'copropriete'
+            AND ${jourDeDepense} BETWEEN ${du} AND ${au}), 0) AS recuperable
       FROM ${appartements} LEFT JOIN ${immeubles} i ON i.id = ${appartements.ImmeubleId}) l
     GROUP BY 1, 2 HAVING sum(l.baux) > 0 ORDER BY 1, min(l.ordre), 2`);
   return lieux.map(({ debut: premier, nom, adresse, etage, ...ligne }) => ({

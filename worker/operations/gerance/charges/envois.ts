@@ -140,7 +140,7 @@ const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<En
     const canal = canalDe(demande, dossier);
     const arriveLe = arriveeDuDecompte(canal, ctx.today, demande.papier.agence.delaiPostal);
     verifier(decompte, demande, { today: ctx.today, arriveLe });
-    const provision = await lireProvision(ctx, demande, { arriveLe, finLe: decompte.finLe });
+    const provision = await lireProvision(ctx, demande, { arriveLe, decompte });
     const montant = enCentimes(decompte.ecart ?? decompte.solde);
     const solde = await ecrireSolde(ctx, {
       ...{ DossierId, montant, exigibleLe: demande.exigibleLe, mois: demande.mois ?? null },
@@ -208,13 +208,20 @@ function canalDe({ canal, papier }: Envoi & { papier: Papier }, dossier: Dossier
 
 type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
 
-/** The rows of rent by which the new provision begins. @throws Invalid when the lease ends before */
+/**
+ * The rows of rent by which the new provision begins.
+ * @throws Invalid when the lease ends before, or pays its charges as they are spent
+ */
 async function lireProvision(
   { db }: Contexte,
   { DossierId, provision }: Envoi,
-  { arriveLe, finLe }: { arriveLe: Jour; finLe: Jour | null },
+  { arriveLe, decompte: { finLe, mode } }: { arriveLe: Jour; decompte: DecompteDeCharges },
 ): Promise<{ lignes: LoyerRemplacant<LoyerLu>[]; quand: SQL }> {
   if (provision === undefined || provision === null) return { lignes: [], quand: sql`true` };
+  if (mode !== "provisions")
+    throw new Invalid({
+      provision: "Les charges de ce bail se paient à mesure : il n’y a pas de provision.",
+    });
   const [facture] = await db.all<{ mois: string | null }>(
     sql`SELECT ${dernierMoisFacture(DossierId)} AS mois`,
   );

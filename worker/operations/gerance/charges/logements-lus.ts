@@ -77,6 +77,17 @@ const nonExtournee = (o: SQL): SQL =>
 const soldeesAuDepart = sql`FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId"
   WHERE s.genre = 'charges' AND s."annuleLe" IS NULL AND (s.contenu ->> '$.charges.decompte') IS NULL`;
 
+/** The day that puts an expense `d` in an exercice: of the end of its period, else its own, else of its payment. */
+export const jourDeDepense = sql`coalesce(d."periodeAu", d.date, ${depensePayeeLe(sql`d.id`)})`;
+
+/** The cents of an expense `d`, less what its supplier gave back. */
+export const montantNet = sql`(d.montant + coalesce((SELECT sum(rendu.montant) FROM ${intendances} rendu
+  WHERE rendu."RembourseId" = d.id AND rendu.regle), 0))`;
+
+/** The condition that tenants owe an expense `d` back, in part at least. */
+export const estRecuperable = sql`(d.nature = 'depense' AND d.recuperable IS NOT NULL AND d."tauxRecuperable" > 0
+  AND d.montant > 0 AND coalesce(d."natureFiscale", '') NOT IN ${[...NATURES_CALCULEES]})`;
+
 interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
   AppartementId: number;
   date: Jour | null;
@@ -169,16 +180,14 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
     ...requetesDesBaux(db, logements),
     depenses: db.all<DepenseLue>(sql`
       SELECT * FROM (
-        SELECT d."AppartementId", coalesce(d."periodeAu", d.date, ${depensePayeeLe(sql`d.id`)}) AS date, d.recuperable AS code,
-          coalesce(d.intitule, '') AS libelle, d."numFacture", d.montant + coalesce((SELECT sum(rendu.montant) FROM ${intendances} rendu
-            WHERE rendu."RembourseId" = d.id AND rendu.regle), 0) AS montant, d."tauxRecuperable", d.regle, d.compteur,
+        SELECT d."AppartementId", ${jourDeDepense} AS date, d.recuperable AS code,
+          coalesce(d.intitule, '') AS libelle, d."numFacture", ${montantNet} AS montant, d."tauxRecuperable", d.regle, d.compteur,
           d."natureFiscale" IS 'copropriete' AS "duSyndic", (d."DecompteSyndicId" IS NOT NULL OR (d."DepenseImmeubleId" IS NOT NULL AND d."payePar" IS NULL)) AS "sansPayeur",
           i.montant AS entiere, l.poids, c.total AS "totalCle", c.nom AS cle
         FROM ${intendances} d LEFT JOIN ${depensesImmeuble} i ON i.id = d."DepenseImmeubleId"
         LEFT JOIN ${clesRepartition} c ON c.id = i."CleId"
         LEFT JOIN ${clesLots} l ON l."CleId" = c.id AND l."AppartementId" = d."AppartementId"
-        WHERE d."AppartementId" ${logements} AND d.nature = 'depense' AND d.recuperable IS NOT NULL
-          AND d."tauxRecuperable" > 0 AND d.montant > 0 AND coalesce(d."natureFiscale", '') NOT IN ${[...NATURES_CALCULEES]})
+        WHERE d."AppartementId" ${logements} AND ${estRecuperable})
       WHERE date IS NULL OR date BETWEEN ${du} AND ${au} ORDER BY "AppartementId", date, "numFacture"`),
     appels: db.all<{ DossierId: number; mois: Mois; montant: number }>(sql`
       SELECT "DossierId", mois, sum(montant - retire) AS montant FROM (
