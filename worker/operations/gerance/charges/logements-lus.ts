@@ -252,6 +252,9 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
   };
 };
 
+/** The rows of these queries, as they are read. */
+type Lus = { [Lu in keyof ReturnType<typeof requetes>]: Awaited<ReturnType<typeof requetes>[Lu]> };
+
 interface Demande {
   AppartementIds: readonly number[];
   exercice: Exercice;
@@ -346,15 +349,31 @@ export async function lireLogements(db: Db, demande: Demande) {
           nonPayees: factures.filter(({ regle, sansPayeur }) => !regle && !sansPayeur).length,
           appelsDuSyndic: datees.length - factures.length,
         },
-        appelee: faits.appelees.find((appelee) => appelee.DossierId === DossierId) ?? null,
-        soldees: faits.soldees.find((soldee) => soldee.DossierId === DossierId) ?? null,
-        reglees: faits.reglees.find((reglee) => reglee.DossierId === DossierId) ?? null,
-        annule: faits.annules.some((annule) => annule.DossierId === DossierId),
+        ...reglementsDuBail(faits, DossierId),
         envoye: envoye
           ? { ...envoiDe(envoye, delaiPostal), fige: soldeFige(envoye.contenu) }
           : null,
       };
     },
+  };
+}
+
+/** The ways in which charges of a lease were settled already, and whether a statement of them was cancelled. */
+function reglementsDuBail(
+  {
+    annules,
+    appelees,
+    reglees,
+    soldees,
+  }: Pick<Lus, "annules" | "appelees" | "reglees" | "soldees">,
+  id: number,
+): Pick<DonneesDeCharges, "annule" | "appelee" | "reglees" | "soldees"> {
+  const sien = ({ DossierId }: { DossierId: number }) => DossierId === id;
+  return {
+    appelee: appelees.find(sien) ?? null,
+    soldees: soldees.find(sien) ?? null,
+    reglees: reglees.find(sien) ?? null,
+    annule: annules.some(sien),
   };
 }
 
