@@ -446,7 +446,10 @@ it("Le propriétaire renonce à une révision, une fois, pour un motif, et y rev
   const { DossierId, anniversaire } = bail;
   const renoncer = () =>
     agence.user.post<{ faites: number[] }>("/Revision/renoncer", {
-      revisions: [{ DossierId, anniversaire }],
+      revisions: [
+        { DossierId, anniversaire },
+        { DossierId, anniversaire },
+      ],
       motif: "Bon locataire",
     });
   expect((await renoncer()).data.faites).toEqual([DossierId]);

@@ -403,7 +403,7 @@ export function refusDExamen(
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
   const autre = loyersVivants(loyers).find(({ depuis }) => depuis >= effetLe);
   return autre
-    ? `Le loyer change déjà le ${formatJour(autre.depuis)} : annulez d’abord ce changement, ou attendez ce jour.`
+    ? `Le loyer change déjà le ${formatJour(autre.depuis)} : annulez d’abord ce changement, ou attendez qu’il soit passé.`
     : null;
 }
 

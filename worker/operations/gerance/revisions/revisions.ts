@@ -199,7 +199,8 @@ export async function renoncerAuxRevisions(
   const json = JSON.stringify(
     voulues.map(({ DossierId, anniversaire }) => [DossierId, anniversaire]),
   );
-  const libre = sql`FROM json_each(${json}) voulue JOIN ${dossiers} ON ${dossiers.id} = voulue.value ->> 0
+  // One that is said twice counts once.
+  const libre = sql`FROM (SELECT DISTINCT value FROM json_each(${json})) voulue JOIN ${dossiers} ON ${dossiers.id} = voulue.value ->> 0
     WHERE NOT EXISTS (SELECT 1 FROM ${revisions}
         WHERE ${revisions.DossierId} = ${dossiers.id} AND ${revisions.annuleeLe} IS NULL
           AND ${revisions.anniversaire} = voulue.value ->> 1)`;
