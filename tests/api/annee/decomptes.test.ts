@@ -470,3 +470,32 @@ test("La liste d’une année dit les mêmes charges que ses décomptes", async 
     2_000, 2_000,
   ]);
 });
+
+test("Une ligne du décompte du syndic ne se paie pas ici, et un décompte dont une ligne fut payée se garde", async () => {
+  const { AppartementId } = await loger({});
+  const { data } = await agence.user.post<{ id: number }>(
+    `/Appartement/${AppartementId}/decomptes-syndic`,
+    {
+      ...{ du: `${ANNEE}-01-01`, au: `${ANNEE}-12-31` },
+      lignes: [{ recuperable: "R44", montant: 100 }],
+    },
+  );
+  const [ligne] = await openDb(env).all<{ id: number }>(
+    sql`SELECT id FROM "Intendance" WHERE "DecompteSyndicId" = ${data.id}`,
+  );
+  const { id: FournisseurId } = await creer(agence.admin, "Fournisseur", { nom: "Foncia" });
+  const avant = await soldesDesComptes();
+  const paye = await agence.admin.put(`/Intendance/${ligne?.id}`, {
+    ...{ numFacture: "S-1", regle: true, payePar: "agence", FournisseurId },
+  });
+  expect([paye.status, paye.error.message]).toEqual([
+    409,
+    expect.stringContaining("ne se paie pas ici"),
+  ]);
+  expect(await soldesDesComptes()).toEqual(avant);
+  const retirer = () => agence.user_delete.delete(`/DecompteSyndic/${data.id}`);
+  await openDb(env).run(sql`UPDATE "Intendance" SET regle = 1 WHERE id = ${ligne?.id ?? 0}`);
+  expect((await retirer()).status).toBe(409);
+  await openDb(env).run(sql`UPDATE "Intendance" SET regle = 0 WHERE id = ${ligne?.id ?? 0}`);
+  expect((await retirer()).status).toBe(204);
+});

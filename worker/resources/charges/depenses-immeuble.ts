@@ -144,7 +144,10 @@ export const depenseImmeubleResource = new Hono<App>()
   )
   .delete(
     "/DecompteSyndic/:id",
-    says("Retire le décompte d’un syndic, et ses dépenses.", { success: 204, refusals: [404] }),
+    says("Retire le décompte d’un syndic, et ses dépenses.", {
+      success: 204,
+      refusals: [404, 409],
+    }),
     requires("supprimer"),
     async (c) => {
       await retirerDecompteSyndic(contextOf(c), idParam(c));

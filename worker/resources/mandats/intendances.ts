@@ -164,6 +164,9 @@ const FIGES_DANS_UN_IMMEUBLE = [
   "regle",
 ] as const satisfies (keyof Values)[];
 
+const LIGNE_DU_SYNDIC =
+  "Cette dépense est une ligne du décompte du syndic, payée par ses appels de fonds : elle ne se paie pas ici.";
+
 const PART_D_IMMEUBLE =
   "Cette dépense est la part d’une dépense d’immeuble : elle se change et se paie avec toutes ses parts.";
 
@@ -198,6 +201,12 @@ function rulesOf(after: Values, before?: Values & { id: number }): Rule[] {
         refusal: new Conflict(REFUS_DE_REGLER.retracte, "regle"),
       },
     );
+  if (before.DecompteSyndicId) {
+    const paye = (["payePar", "bonAPayerLe", "regle"] as const).find(
+      (champ) => (after[champ] ?? null) !== (before[champ] ?? null),
+    );
+    if (paye) refuse(new Conflict(LIGNE_DU_SYNDIC, paye));
+  }
   if (before.DepenseImmeubleId) {
     const dImmeuble = FIGES_DANS_UN_IMMEUBLE.find(
       (champ) => (after[champ] ?? null) !== (before[champ] ?? null),

@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gte, lte, type SQL, sql } from "drizzle-orm";
 import { formatJour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { refusDExercice } from "#domain/gerance/charges/exercice.ts";
@@ -9,9 +9,11 @@ import type {
 import { RECUPERABLES } from "#domain/missions/depense.ts";
 import { enCentimes, enEuros, TVA_USUELLE } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
+import { depenseEcrite } from "#worker/db/conditions.ts";
 import { decomptesSyndic } from "#worker/db/schema/charges.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { appartements } from "#worker/db/schema/schema.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
@@ -82,15 +84,33 @@ export async function noterDecompteSyndic(
   return fait[0]?.id ?? 0;
 }
 
-/** Takes out the accounts of a syndic, with their expenses, which are in no account of the books. @throws NotFound */
-export async function retirerDecompteSyndic(
-  { db, user }: Pick<Contexte, "db" | "user">,
+/** The condition that a line of the accounts of a syndic was paid, approved, written in the books, or has a paper. */
+const tenu = (id: number): SQL => sql`EXISTS (SELECT 1 FROM ${intendances}
+  WHERE ${eq(intendances.DecompteSyndicId, id)} AND (${intendances.regle} OR ${intendances.bonAPayerLe} IS NOT NULL
+    OR ${intendances.factureId} IS NOT NULL OR ${depenseEcrite}))`;
+
+/**
+ * Takes out the accounts of a syndic, with their expenses, which are in no account of the books.
+ * @throws NotFound; Conflict when an expense is kept: it was paid, approved, or has its bill.
+ */
+export const retirerDecompteSyndic = (
+  ctx: Pick<Contexte, "db" | "user">,
   id: number,
-): Promise<void> {
-  const [decompte] = await db.select().from(decomptesSyndic).where(eq(decomptesSyndic.id, id));
+): Promise<void> => onWhatIsRead(() => retirer(ctx, id));
+
+async function retirer({ db, user }: Pick<Contexte, "db" | "user">, id: number): Promise<void> {
+  const [decompte] = await db
+    .select({ ...getTableColumns(decomptesSyndic), tenu: sql<number>`${tenu(id)}` })
+    .from(decomptesSyndic)
+    .where(eq(decomptesSyndic.id, id));
   if (!decompte) throw new NotFound("Ce décompte n’existe pas.");
+  if (decompte.tenu)
+    throw new Conflict(
+      "Une ligne de ce décompte est payée ou a sa pièce : annulez d’abord son paiement, ou retirez sa pièce.",
+    );
   const { AppartementId, du, au } = decompte;
   await db.write({
+    libre: provided(db, sql`NOT ${tenu(id)}`),
     historique: trace(db, {
       ...{
         entite: "Appartement",
