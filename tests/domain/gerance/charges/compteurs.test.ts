@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { mesureDe, refusDeReleve, relevesAvecConstats } from "#domain/gerance/charges/compteurs.ts";
+import {
+  consommationDuBail,
+  mesureDe,
+  refusDeReleve,
+  relevesAvecConstats,
+} from "#domain/gerance/charges/compteurs.ts";
 import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
 import { chargesDuLogement } from "#domain/gerance/charges/partage.ts";
 import { decompteDeCharges } from "#domain/gerance/locataires/charges.ts";
@@ -114,5 +119,17 @@ describe("un compteur", () => {
     expect(refusDeReleve(releve("2025-09-01", 20, "B"), releves)).toBeNull();
     expect(refusDeReleve(releve("2025-09-01", 31, "B"), releves)).toMatch(/31\/12\/2025/);
     expect(refusDeReleve(releve("2025-04-01", 89), releves)).toMatch(/01\/01\/2025/);
+  });
+
+  it("relevé sans numéro, est le compteur relevé avant", () => {
+    const sansNumero = (date: string, m3: number) => ({ ...releve(date, m3), numero: null });
+    const releves = [releve("2025-01-01", 100), sansNumero("2025-12-31", 150)];
+    const jours = { du: "2025-01-01", au: "2025-12-31" };
+    expect(consommationDuBail(releves, "eauFroide", jours)).toEqual({
+      ...{ compteur: "eauFroide", quantite: 50_000, index: { debut: 100_000, fin: 150_000 } },
+    });
+    expect(refusDeReleve(sansNumero("2026-01-31", 20), releves)).toMatch(/01\/01\/2025/);
+    expect(refusDeReleve(sansNumero("2026-01-31", 151), releves)).toBeNull();
+    expect(refusDeReleve(releve("2026-01-31", 20, "B"), releves)).toBeNull();
   });
 });
