@@ -10,6 +10,8 @@ import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.t
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type { ReversementDetail } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
+import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
+import { controlerHistorique } from "#worker/operations/historique/controle-historique.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   delaiPasse,
@@ -19,6 +21,7 @@ import {
   rendreCompte,
   rouges,
 } from "../../support/banque/reversements.ts";
+import { settled } from "../../support/worker/api.ts";
 
 const db = openDb(env);
 const today = aujourdhui(new Date());
@@ -115,6 +118,24 @@ describe("L’argent qui revient", () => {
     await agence.user_delete.post(`/LigneReleve/${ligne?.id}/annuler`, {});
     expect(await solde("4670", MissionId)).toBe(95_000 - 31_000);
     expect(await rouges()).toEqual([]);
+  });
+
+  it("d’un fournisseur ne prend pas la place d’une dépense supprimée, dont l’historique a oublié les mots", async () => {
+    const { AppartementId, depense } = await depenser();
+    const { id: supprimee } = await creer(agence.admin, "Intendance", {
+      ...{ nature: "depense", AppartementId, intitule: "Serrure", montant: 80, numFacture: "F-9" },
+      ...{ payePar: "agence", tva: 10, renouvele: false, regle: false },
+    });
+    await agence.user.put(`/Intendance/${supprimee}`, { intitule: "Serrure de Mme Petit" });
+    await settled();
+    await scellerHistorique({ db });
+    expect((await agence.user_delete.delete(`/Intendance/${supprimee}`)).status).toBe(204);
+    const [ligne] = await relever(["VIR MARCHAND REMBOURSEMENT F-7781", 5_000]);
+    expect((await rapprocher(ligne?.id, { DepenseIds: [depense] })).status).toBe(200);
+    await settled();
+    await scellerHistorique({ db });
+    const [chaine] = await controlerHistorique({ db, now: new Date() }, {});
+    expect([chaine?.etat, chaine?.ruptures]).toEqual(["vert", []]);
   });
 
   it("d’un fournisseur, attribué au mandat : sa ligne de la déclaration baisse d’autant, l’année où il revient", async () => {

@@ -5,6 +5,7 @@ import { depensePayee } from "#domain/gerance/livres/ecritures-mandats.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import { CLE_DE_DEPENSE, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import { nextId } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
@@ -50,7 +51,7 @@ export async function rembourserDepense(
         DepenseIds: `Il ne reste que ${formatEuros(enEuros(depense.reste))} de cette dépense à rendre.`,
       });
     }
-    const prochaine = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${intendances})`;
+    const prochaine = nextId(intendances);
     const [{ suivante, FournisseurId } = { suivante: 1, FournisseurId: null }] = await db.all<{
       suivante: number;
       FournisseurId: number | null;
