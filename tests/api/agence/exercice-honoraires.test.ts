@@ -169,6 +169,23 @@ describe("L’exercice du livre des honoraires", () => {
     expect((await changer("06-30")).status).toBe(201);
   });
 
+  it("clos, garde sa fin : une autre y ajouterait des écritures, sous ce nom ou sous un autre réglage", async () => {
+    const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "10-31" });
+    await facturer("2026-09-05", "FH-2026-000001");
+    await clore("2026-10", "2026-11-01T08:00:00.000Z");
+    const avant = await fichier("fec?exercice=2026");
+    expect(avant.nom).toContain("912345670FEC20261031.txt");
+    const { status, error } = await agence.admin.put(`/Variable/${id}`, { valeur: "12-31" });
+    expect([status, error?.message]).toEqual([
+      409,
+      "L’exercice 2026 est clos au 31/10/2026 : il ne change plus.",
+    ]);
+    expect((await agence.admin.put(`/Variable/${id}`, { nom: "autre" })).status).toBe(422);
+    expect((await agence.admin.delete(`/Variable/${id}`)).status).toBe(409);
+    await facturer("2026-11-15", "FH-2027-000001");
+    expect(await fichier("fec?exercice=2026")).toEqual(avant);
+  });
+
   it("clos, donne les mêmes octets, quoi qu’il arrive ensuite", async () => {
     await db.run(
       sql`INSERT INTO "CompteRendu" (id, "MissionId", mois, du, au) VALUES (1, ${MissionId}, '2025-10', '2025-10-01', '2025-10-31')`,

@@ -31,6 +31,9 @@ import { changer } from "#worker/operations/profils/changements.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { enClair, ouvrirReglage } from "#worker/operations/reglages.ts";
 
+/** The settings whose change is checked: another name would change their value unseen. */
+const SANS_AUTRE_NOM: readonly string[] = [...PROTEGES, "finExercice"];
+
 const protege = sql`${variables.nom} IN (SELECT value FROM json_each(${JSON.stringify(PROTEGES)}))`;
 
 const find = defineFind({
@@ -89,7 +92,7 @@ export const variableResource = new Hono<App>()
         .where(eq(variables.id, id));
       if (!known) throw new NotFound();
       const { nom = known.nom } = changes;
-      if (nom !== known.nom && [nom, known.nom].some((one) => PROTEGES.includes(one)))
+      if (nom !== known.nom && [nom, known.nom].some((one) => SANS_AUTRE_NOM.includes(one)))
         throw new Invalid({ nom: "Ce réglage ne change pas de nom." });
       if (nom === "finExercice" && changes.valeur !== undefined)
         await exigerExerciceEntier(contextOf(c), changes.valeur);

@@ -30,17 +30,19 @@ const dernieres = (db: Db, exercices: readonly string[]) =>
 /**
  * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). A year whose end moved
  * before its last entry goes on to the end of the month of that entry.
+ * @param finExercice « 06-30 »; by default, that of the settings
  */
 export async function lireExercice(
   { db }: Pick<Contexte, "db">,
   exercice: string,
+  finExercice?: string,
 ): Promise<ExerciceLu> {
   const precedent = String(Number(exercice) - 1);
   const { reglages, ecrites } = await db.read({
     reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
     ecrites: dernieres(db, [precedent, exercice]),
   });
-  const fin = moisDeFin(agenceDe(reglages).finExercice);
+  const fin = moisDeFin(finExercice ?? agenceDe(reglages).finExercice);
   const finDe = (nom: string): Jour => {
     const { au } = joursDeLExercice(nom, fin);
     const ecrite = ecrites.find((annee) => annee.exercice === nom);
@@ -53,7 +55,8 @@ export async function lireExercice(
 }
 
 /**
- * Refuses a new end of the agency's year when it would move entries of open months to another year.
+ * Refuses a new end of the agency's year when it would move entries of open months to another year, or the end of a
+ * closed year.
  * @param finExercice « 06-30 »; null: the default end
  * @throws Conflict
  */
@@ -70,5 +73,15 @@ export async function exigerExerciceEntier(
     throw new Conflict(
       `Des honoraires du ${formatJour(premiere.date)} sont déjà de l’exercice ${premiere.exercice} : changez sa fin avant d’en écrire, ou une fois leurs mois clos.`,
     );
+  }
+  const noms = await db.all<{ exercice: string }>(
+    sql`SELECT DISTINCT exercice FROM ${ecritures} WHERE livre = 'H' ORDER BY exercice DESC`,
+  );
+  for (const { exercice } of noms) {
+    const { au, closLe } = await lireExercice({ db }, exercice);
+    if (closLe !== null && (await lireExercice({ db }, exercice, fin)).au !== au)
+      throw new Conflict(
+        `L’exercice ${exercice} est clos au ${formatJour(au)} : il ne change plus.`,
+      );
   }
 }
