@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
+import { aujourdhui } from "#domain/dates.ts";
 import { FieldFrame } from "#web/components/fields/field.tsx";
 import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./banque.ts";
 
-/** The open accounts that may receive rents; empty when the agency has fewer than two. */
+/** The accounts that may receive rents, or pay: open, or closed later. Empty when the agency has fewer than two. */
 export function useReceivingAccounts() {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
-  const open = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null);
+  const today = aujourdhui(new Date());
+  const open = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null || fermeLe > today);
   return open.length > 1 ? open.map(({ id, nom }) => ({ value: String(id), label: nom })) : [];
 }
 

@@ -10,7 +10,7 @@ import { FieldGrid } from "#web/components/fields/field.tsx";
 import { RadioField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { comptesBancaires } from "#web/entities/banque/banque.ts";
-import { AccountField } from "#web/entities/banque/receiving-account.tsx";
+import { AccountField, useReceivingAccounts } from "#web/entities/banque/receiving-account.tsx";
 import { pay, TOUCHED_BY_EXPENSES } from "#web/entities/mandats/intendances.ts";
 import { PAYMENT_CHOICES } from "#web/entities/quittances/paiements-choices.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -33,8 +33,7 @@ interface PayDialogProps {
 /** Pays expenses for their owners. It asks for the account only when the agency has several. */
 export function PayDialog({ rows, onPaid, onClose }: PayDialogProps) {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
-  const accounts = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null);
-  const several = accounts.length > 1;
+  const several = useReceivingAccounts().length > 0;
   const schema = paidOf(several);
   const save = useWrite(
     async (paid: z.output<typeof schema>) => {

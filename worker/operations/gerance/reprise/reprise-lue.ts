@@ -13,7 +13,9 @@ import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours } from "#worker/db/conditions.ts";
+import { comptesBancaires } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { ouvert } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 /** The draft of the takeover, or the takeover that a person signed; never one that the product made itself. */
@@ -79,7 +81,7 @@ export async function lireReferentiel({ db, today }: Contexte, debut: Jour): Pro
           JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = m.id), '') AS clients
       FROM "Mission" m WHERE m.type = 'gestion' ORDER BY clients, m.id`),
     banques: db.all<BanqueReprise>(sql`
-      SELECT id, nom, iban FROM "CompteBancaire" WHERE usage = 'gerance' AND "fermeLe" IS NULL ORDER BY id`),
+      SELECT id, nom, iban FROM ${comptesBancaires} WHERE ${ouvert("gerance", today)} ORDER BY id`),
   });
   return {
     dossiers: dossiers.map(({ nom, prenom, adresse, etage, enCours, dejaPaye, ...dossier }) => ({
