@@ -1,3 +1,5 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
@@ -13,6 +15,7 @@ import type {
 import type { ExerciceTenu } from "#domain/gerance/livres/periodes.ts";
 import type { SuiteDuReglement } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { enCentimes } from "#domain/montants.ts";
+import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait, lireExport, ouvrirIndivision } from "../../support/agence/indivision.ts";
 import { ouvrirCompte } from "../../support/banque/lignes-releve.ts";
@@ -312,6 +315,23 @@ describe("Ce qui était dû aux fournisseurs un soir", () => {
   });
 });
 
+it("Une facture sans date est due du jour où elle est notée, même si son bon à payer vient après la clôture", async () => {
+  leJour("2026-10-07");
+  const { id: FournisseurId } = await creer(agence.user, "Fournisseur", { nom: "Plomberie X" });
+  const { id } = await creer(agence.user, "Intendance", {
+    ...{ nature: "depense", AppartementId: martin.AppartementId, intitule: "Fuite", montant: 60 },
+    ...{ numFacture: "F-60", FournisseurId, natureFiscale: "travaux", payePar: "agence", tva: 10 },
+  });
+  await openDb(env).run(
+    sql`UPDATE "Intendance" SET "createdAt" = '2026-09-10T08:00:00.000Z' WHERE id = ${id}`,
+  );
+  await fait(agence.admin.post("/Cloture", { mois: "2026-09" }));
+  const du = async () => (await lire<TiersOuverts>("fournisseurs?au=2026-09-30")).solde;
+  expect(await du()).toBe(-60);
+  await fait(agence.user.post("/Intendance/bon-a-payer", { ids: [id] }));
+  expect(await du()).toBe(-60);
+});
+
 describe("Une facture corrigée après la clôture", () => {
   it("ne change aucun soir clos : sa correction, ou sa suppression, compte du premier jour ouvert", async () => {
     leJour("2026-10-07");
@@ -376,6 +396,39 @@ describe("Une facture corrigée après la clôture", () => {
     expect(lignes[0]?.pieces).toMatchObject([
       { piece: "F-30", libelle: "Dépense supprimée depuis", source: null, credit: 30 },
     ]);
+  });
+});
+
+describe("Un dépôt à remettre au gestionnaire suivant", () => {
+  it("dont la fin de mandat s’annule reste dû les soirs clos, et ne l’est plus ensuite", async () => {
+    leJour("2026-09-20");
+    const depot = { nature: "depot", montant: 850, exigibleLe: "2026-09-20" };
+    await fait(agence.user.post(`/Dossier/${martin.DossierId}/appel`, depot));
+    await mandat.payer(martin.DossierId, "2026-09-20", 850);
+    const { id: FournisseurId } = await creer(agence.admin, "Fournisseur", { nom: "Régie Z" });
+    const fin = `/Mission/${mandat.MissionId}/fin`;
+    await fait(
+      agence.admin.put(fin, {
+        ...{
+          finLe: "2026-09-20",
+          motif: "Congé du mandant",
+          FournisseurId,
+          depots: "gestionnaire",
+        },
+      }),
+    );
+    await fait(agence.admin.post(`${fin}/remettre`, {}));
+    leJour("2026-10-06");
+    await fait(agence.admin.post("/Cloture", { mois: "2026-09" }));
+    const dus = () =>
+      Promise.all(
+        ["2026-09-30", "2026-10-01", "2026-10-06"].map(
+          async (au) => (await lire<TiersOuverts>(`fournisseurs?au=${au}`)).solde,
+        ),
+      );
+    expect(await dus()).toEqual([-850, -850, -850]);
+    await fait(agence.admin.post(`${fin}/annuler`, { motif: "Le mandant reste" }));
+    expect(await dus()).toEqual([-850, 0, 0]);
   });
 });
 

@@ -21,6 +21,7 @@ import { fournisseurs } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { isStale, onVersionRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { direRetirees } from "#worker/operations/gerance/mandats/depenses.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireCle } from "./immeubles.ts";
 
@@ -109,16 +110,10 @@ function inscrireParts(
   };
 }
 
-/** The statements that take the parts away; history keeps their values, for the balances of days already closed. */
-const retirerParts = ({ db, user }: Auteur, id: number) => ({
-  partsRetirees: trace(db, {
-    entite: "Intendance",
-    entiteId: sql`(SELECT id FROM ${intendances} WHERE ${partsDe(id)})`,
-    ...{ etat: "Suppression", user },
-    details: sql`(SELECT json_object('nature', nature, 'AppartementId', "AppartementId", 'date', date, 'montant', montant / 100.0,
-      'numFacture', "numFacture", 'FournisseurId', "FournisseurId", 'payePar', "payePar", 'regle', regle) FROM ${intendances} WHERE id = fiche.id)`,
-  }),
-  retirees: db.delete(intendances).where(partsDe(id)),
+/** The statements that take the parts away. */
+const retirerParts = (ctx: Auteur, id: number) => ({
+  partsRetirees: direRetirees(ctx, partsDe(id)),
+  retirees: ctx.db.delete(intendances).where(partsDe(id)),
 });
 
 const partsDe = (id: number) => eq(intendances.DepenseImmeubleId, id);

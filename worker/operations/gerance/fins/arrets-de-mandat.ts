@@ -32,6 +32,7 @@ import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { lireComptes } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import { suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { direRetirees } from "#worker/operations/gerance/mandats/depenses.ts";
 import { noterChangement } from "#worker/operations/gerance/mandats/registre-mandats.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { cleDeLaFin, remettreLesDepots } from "./depots-de-fin.ts";
@@ -262,6 +263,8 @@ async function annuler(
       })
     : {};
   const ids = JSON.stringify((ligne.remise ?? []).map(({ IntendanceId }) => IntendanceId));
+  const sansVirement = sql`"Intendance".id IN (SELECT value FROM json_each(${ids}))
+    AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."IntendanceId" = "Intendance".id)`;
   const { attente } = await db.write({
     garde: provided(
       db,
@@ -274,9 +277,8 @@ async function annuler(
     reversementRepris: lignesExtournees,
     reversementRepose: ecrituresExtournees,
     ...defaire(ctx, ecrit),
-    facturesRetirees:
-      db.run(sql`DELETE FROM "Intendance" WHERE id IN (SELECT value FROM json_each(${ids}))
-      AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."IntendanceId" = "Intendance".id)`),
+    facturesDites: direRetirees(ctx, sansVirement),
+    facturesRetirees: db.run(sql`DELETE FROM "Intendance" WHERE ${sansVirement}`),
     facturesSansBon:
       db.run(sql`UPDATE "Intendance" SET "bonAPayerLe" = NULL, "updatedAt" = ${MAINTENANT}
       WHERE id IN (SELECT value FROM json_each(${ids}))`),

@@ -13,6 +13,7 @@ import {
 import type { DemandeFin } from "#domain/gerance/mandats/fin-de-mandat-fiche.ts";
 import { enEuros } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
+import { nextId } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { fournisseurs } from "#worker/db/schema/mandants.ts";
@@ -176,7 +177,7 @@ async function remettre(
   const deja = fin.remise ?? [];
   const cle = `${cleDeLaFin(fin.id)} remise ${deja.length}`;
   const depots = await remettreLesDepots(ctx, { MissionId, cle, locataires });
-  const prochaine = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${intendances})`;
+  const prochaine = nextId(intendances);
   const [{ suivant } = { suivant: 1 }] = await db.all<{ suivant: number }>(
     sql`SELECT ${prochaine} AS suivant`,
   );
@@ -197,6 +198,11 @@ async function remettre(
         ...facture(locataire, { gestionnaire, today }),
       })),
     ),
+    facturesDites: trace(db, {
+      entite: "Intendance",
+      entiteId: sql`(SELECT value ->> 'IntendanceId' FROM json_each(${JSON.stringify(remise)}))`,
+      ...{ etat: "Création", user },
+    }),
     remise: db
       .update(finsDeMandat)
       .set({

@@ -12,6 +12,7 @@ import { enEuros, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE } from "#worker/db/conditions-comptes.ts";
 import { history } from "#worker/db/schema/agence.ts";
+import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { cloturesMois, ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
@@ -118,6 +119,10 @@ const payeeLe = (au: Jour) => sql`EXISTS (SELECT 1 FROM ${ecritures} o
 const HORS_LIVRES = sql`(d.regle AND NOT EXISTS (SELECT 1 FROM ${ecritures} o
   WHERE o.cle >= ${`${CLE_DE_DEPENSE} `} || d.id || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || d.id || '!'))`;
 
+/** Holds when the expense `d` hands a deposit over for an end of mandate that was cancelled by an evening. */
+const deFinAnnulee = (au: Jour) => sql`d.id IN (SELECT remis.value ->> 'IntendanceId'
+  FROM ${finsDeMandat} fin, json_each(fin.remise) remis WHERE fin."annuleLe" <= ${au})`;
+
 /** The expenses, and those deleted since, as their last line of history tells them. */
 const NOTEES = sql`(
   SELECT id, nature, "AppartementId", date, "bonAPayerLe", "createdAt", montant, "numFacture", intitule, "FournisseurId", "payePar", regle, NULL AS "retireeLe"
@@ -151,8 +156,8 @@ const depensesDuSoir = (au: Jour) => sql`(
     ${alors("intitule")} AS intitule, ${alors("FournisseurId")} AS "FournisseurId", ${alors("payePar")} AS "payePar", ${alors("regle")} AS regle, a."retireeLe"
   FROM a)`;
 
-/** The day of the bill of an expense `d`. */
-const JOUR_DE_FACTURE = sql`coalesce(d.date, d."bonAPayerLe", substr(d."createdAt", 1, 10))`;
+/** The day of the bill of an expense `d`, else the day on which it was noted. */
+const JOUR_DE_FACTURE = sql`coalesce(d.date, substr(d."createdAt", 1, 10))`;
 
 /**
  * The day from which a bill is owed: its own day, or the first day that was still open for its mandate when it was
@@ -179,7 +184,7 @@ export async function lireFournisseursOuverts(
       coalesce(d."bonAPayerLe" <= ${au}, 0) AS bonne, d."retireeLe" IS NOT NULL AS retiree
     FROM ${depensesDuSoir(au)} d LEFT JOIN "Fournisseur" f ON f.id = d."FournisseurId"
     WHERE d.nature = 'depense' AND d."FournisseurId" IS NOT NULL AND d."payePar" = 'agence' AND d.montant > 0 AND ${JOUR_DE_FACTURE} <= ${au}
-      AND ${tiersTrouve(sql`d."FournisseurId"`, "401", q)} AND NOT ${HORS_LIVRES} AND ${DUE_DEPUIS} <= ${au}
+      AND ${tiersTrouve(sql`d."FournisseurId"`, "401", q)} AND NOT ${HORS_LIVRES} AND NOT ${deFinAnnulee(au)} AND ${DUE_DEPUIS} <= ${au}
     ORDER BY nom, d."FournisseurId", date, d.id`);
   const tiers = [...Map.groupBy(factures, ({ FournisseurId }) => FournisseurId)].map(
     ([id, siennes]): TiersOuvert => ({

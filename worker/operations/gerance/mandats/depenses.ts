@@ -218,6 +218,21 @@ const tracer = (
   });
 
 /**
+ * The line of history of expenses about to be deleted, before the deletion: it keeps their values, for the balances of
+ * days already closed.
+ * @param lesquelles a condition on `Intendance`
+ */
+export const direRetirees = ({ db, user }: Pick<Geste, "db" | "user">, lesquelles: SQL) =>
+  trace(db, {
+    entite: "Intendance",
+    entiteId: sql`(SELECT id FROM ${intendances} WHERE ${lesquelles})`,
+    ...{ etat: "Suppression", user },
+    details: sql`(SELECT json_object('nature', nature, 'AppartementId', "AppartementId", 'date', date, 'montant', montant / 100.0,
+      'numFacture', "numFacture", 'FournisseurId', "FournisseurId", 'payePar', "payePar", 'bonAPayerLe', "bonAPayerLe", 'regle', regle)
+      FROM ${intendances} WHERE id = fiche.id)`,
+  });
+
+/**
  * Approves expenses for payment, all or none (mandats/README §12.16): until they are paid, their sums are kept aside
  * from the owner's money. Expenses approved already stay as they are.
  * @throws NotFound; Conflict with a sentence when one of them is paid, is no sum for the agency to pay, or needs its
