@@ -94,6 +94,10 @@ export const referenceViree = (cle: SQL) =>
 export const depenseDe = (cle: SQL) =>
   sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
 
+/** The condition that no later row takes back a part `i` of a sum called that a payment settles. */
+export const partVivante = (i: SQL) => sql`NOT EXISTS (SELECT 1 FROM ${imputations} rendue
+  WHERE rendue."EcheanceId" = ${i}."EcheanceId" AND rendue."ReglementId" = ${i}."ReglementId" AND rendue.montant < 0 AND rendue.id >= ${i}.id)`;
+
 /**
  * The first word of the key of an entry that turns a settled sum back into an advance; then comes the identifier of the
  * entry that had settled it.

@@ -69,6 +69,31 @@ describe("Le lettrage d’un locataire", () => {
   });
 });
 
+describe("Un mois qu’un paiement règle en deux fois", () => {
+  it("a une seule lettre, avec ce que la quittance refaite du mois suivant lui rend", async () => {
+    const [septembre] = await fait(
+      agence.user.get<{ id: number }[]>(`/Quitance?DossierId=${DossierId}&mois=2026-09`),
+    );
+    await mandat.payer(DossierId, "2026-09-05", 1425, { QuitanceId: septembre?.id });
+    await fait(agence.user.put(`/Dossier/${DossierId}`, { dateSortie: "2026-09-15" }));
+    await fait(agence.admin.post(`/Dossier/${DossierId}/depart/quittances`, {}));
+    const avance = "Avance portée sur l’appel, règlement 2026-000001 -425";
+    expect(await lettres("411000")).toEqual({
+      ouvertes: [],
+      lettrees: [
+        ["Appel de septembre 2026 425", avance],
+        ["Appel de septembre 2026 850", "Extourne de l’écriture G-2026-2 -850"],
+        ["Appel d’août 2026 850", avance, "Règlement 2026-000001 -425"],
+        [
+          "Quittance refaite : paiement remis au compte, règlement 2026-000001 850",
+          "Règlement 2026-000001 -850",
+        ],
+      ],
+    });
+    expect(await rompus()).toEqual([]);
+  });
+});
+
 describe("Le lettrage d’un fournisseur", () => {
   it("lettre une facture avec son paiement, et ce qui s’en reprend", async () => {
     await mandat.payer(DossierId, "2026-09-05", 1900);

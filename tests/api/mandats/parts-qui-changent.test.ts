@@ -166,6 +166,32 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     ]);
   });
 
+  it("qui règle un mois en deux fois, par ce qu’une quittance refaite lui rend, se reprend comme chaque fois fut partagée", async () => {
+    await fait(mandat.convenir("2026-01-01", SOIXANTE()));
+    await fait(mandat.convenir("2026-11-01", TIERS()));
+    const { DossierId } = await mandat.louer("Martin", 900, 0);
+    for (const mois of ["2026-09", "2026-10"]) await mandat.appeler(DossierId, mois);
+    const [octobre] = await fait(
+      agence.user.get<{ id: number }[]>(`/Quitance?DossierId=${DossierId}&mois=2026-10`),
+    );
+    const { id: rejete } = await mandat.payer(DossierId, "2026-10-05", 1400, {
+      QuitanceId: octobre?.id,
+    });
+    await fait(agence.user.put(`/Dossier/${DossierId}`, { dateSortie: "2026-10-15" }));
+    await fait(agence.admin.post(`/Dossier/${DossierId}/depart/quittances`, {}));
+    // September: 500 at 60/40, then 400 in thirds; October made again: 435,48 in thirds.
+    expect(partsDe(await aide(), "211")).toEqual([
+      [paul, 578.49],
+      [anne, 756.99],
+    ]);
+    await mandat.rejeter(rejete, JOUR);
+    expect(partsDe(await aide(), "211")).toEqual([
+      [paul, undefined],
+      [anne, undefined],
+    ]);
+    expect(await rompus()).toEqual([]);
+  });
+
   it("les honoraires de chacun suivent ce qu’il a reçu, jusqu’aux lignes 221 et 222", async () => {
     await fait(mandat.convenir("2026-01-01", SOIXANTE(), { tauxHonoraires: 10 }));
     await fait(mandat.convenir("2026-10-01", TIERS()));
@@ -297,6 +323,30 @@ it("Une avance reçue en décembre est de son année, aux parts du jour où elle
     [paul, -793.33],
     [anne, -906.67],
   ]);
+});
+
+it("Un loyer payé en décembre reste de son année ; sa quittance refaite l’année suivante n’en retire que ce qui est rendu, cette année-là", async () => {
+  await fait(mandat.convenir("2025-06-01", [[paul, 1, 1]]));
+  const { DossierId } = await mandat.louer("Martin", 900, 0);
+  const debut = { dateEntree: "2025-06-01", dateDebutBail: "2025-06-01" };
+  await fait(agence.admin.put(`/Dossier/${DossierId}`, debut));
+  await mandat.appeler(DossierId, "2025-12");
+  await mandat.payer(DossierId, "2025-12-05", 900);
+  const declares = async () => {
+    const annees = await Promise.all(["2025", JOUR.slice(0, 4)].map(aide));
+    return annees.map(({ lignes }) => lignes.find(({ ligne }) => ligne === "211")?.montant);
+  };
+  expect(await declares()).toEqual([900, undefined]);
+  await fait(agence.user.put(`/Dossier/${DossierId}`, { dateSortie: "2025-12-15" }));
+  await fait(agence.admin.post(`/Dossier/${DossierId}/depart/quittances`, {}));
+  // 15 days of 31: 435,48 € stay, 464,52 € go back to the tenant's account.
+  expect(await declares()).toEqual([900, -464.52]);
+  await fait(
+    agence.user.post(`/Dossier/${DossierId}/appel`, {
+      ...{ nature: "reparation", montant: 64.52, exigibleLe: JOUR },
+    }),
+  );
+  expect((await aide(JOUR.slice(0, 4))).brut.montant).toBe(-400);
 });
 
 describe("Un indivisaire qui part", () => {

@@ -28,6 +28,7 @@ import { estMorale, nomComplet, type Personne } from "#domain/personnes/personne
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
 import {
+  CLE_DE_REMISE,
   depenseDe,
   jourDuFait,
   origineDe,
@@ -55,11 +56,13 @@ export interface AnneeDeMandat {
 
 /**
  * The day on which a sum came in. For a sum paid before the books, or in advance and spent since, it is the day of the
- * payment. For a sum taken back, it is the day of the reversal. For any other sum, as a credited cheque or a payment
- * that an owner confirms, it is the day of the entry.
+ * payment; for an advance made of a payment that went back to its tenant's account, the day on which it went back,
+ * since the year of the payment counts it already. For a sum taken back, it is the day of the reversal. For any other
+ * sum, as a credited cheque or a payment that an owner confirms, it is the day of the entry.
  */
 const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
-  WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
+  WHEN i.montant > 0 AND o.journal = 'OD' THEN coalesce((SELECT max(${jourDuFait(sql`remise`)}) FROM ${ecritures} remise
+    WHERE remise."ReglementId" = r.id AND remise.id < o.id AND remise.cle LIKE ${`${CLE_DE_REMISE} %`}), r.date) ELSE ${jourDuFait(sql`o`)} END`;
 
 /**
  * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance, it is the day on which

@@ -183,10 +183,13 @@ export async function lettrageDesComptes(
   const reglees =
     genre === "411"
       ? await db.all<Reglee>(sql`
-    SELECT s."DossierId", s."EcritureId" AS appel, max(iif(i.montant > 0, i."EcritureId", NULL)) AS reglement, s.nature, sum(i.montant) AS montant
-    FROM ${echeances} s JOIN ${imputations} i ON i."EcheanceId" = s.id AND i."EcritureId" IS NOT NULL
+    SELECT s."DossierId", s."EcritureId" AS appel, i."EcritureId" AS reglement, s.nature, sum(i.montant) AS montant
+    FROM ${echeances} s JOIN ${imputations} i ON i."EcheanceId" = s.id
     JOIN ${ecritures} e ON e.id = i."EcritureId" AND e.date <= ${au}
-    WHERE s."DossierId" IN ${voulus} AND s."EcritureId" IS NOT NULL GROUP BY s.id, i."ReglementId" HAVING sum(i.montant) > 0 ORDER BY s.id`)
+    WHERE s."DossierId" IN ${voulus} AND s."EcritureId" IS NOT NULL AND i.montant > 0
+      AND NOT EXISTS (SELECT 1 FROM ${imputations} reprise JOIN ${ecritures} d ON d.id = reprise."EcritureId" AND d.date <= ${au}
+        WHERE reprise."EcheanceId" = s.id AND reprise."ReglementId" IS i."ReglementId" AND reprise.montant < 0 AND reprise.id > i.id)
+    GROUP BY s.id, i."ReglementId", i."EcritureId" ORDER BY s.id, i."EcritureId"`)
       : [];
   const parDossier = Map.groupBy(reglees, ({ DossierId }) => DossierId);
   const comptes = [...Map.groupBy(lignesLettrables, ({ de }) => de)].map(([de, lignesDuCompte]) =>

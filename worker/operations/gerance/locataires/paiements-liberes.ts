@@ -4,7 +4,7 @@ import { ensemble } from "#domain/gerance/livres/ecritures.ts";
 import { regleEnAvance } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
-import { CLE_DE_REMISE } from "#worker/db/conditions-comptes.ts";
+import { CLE_DE_REMISE, partVivante } from "#worker/db/conditions-comptes.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
@@ -55,8 +55,7 @@ export async function libererPaiements(
       e."EcritureId" IS NOT NULL AS inscrite, i."EcritureId" AS origine, r.id AS "ReglementId", r.cle, r.mode, r.fonds,
       (SELECT count(*) FROM ${ecritures} x WHERE x."ReglementId" = r.id) AS entrees
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
-    WHERE ${lesquelles} AND i.id > coalesce((SELECT max(rendue.id) FROM ${imputations} rendue
-      WHERE rendue."EcheanceId" = e.id AND rendue."ReglementId" = r.id AND rendue.montant < 0), 0)
+    WHERE ${lesquelles} AND ${partVivante(sql`i`)}
     GROUP BY e.id, r.id, i."EcritureId"`);
   for (const part of parts) exigerLibrable(part, refus);
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);

@@ -6,6 +6,7 @@ import { refusSiPartage, refusSiProuve, refusSiRendu } from "#domain/quittances/
 import type { Db, Statements } from "#worker/db/client.ts";
 import {
   NUMERO_REGLEMENT,
+  partVivante,
   reglementsInchanges,
   renduAuMandant,
 } from "#worker/db/conditions-comptes.ts";
@@ -61,9 +62,9 @@ export function finirReglements(
     }),
     defaites: db.run(sql`
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
-      SELECT p."ReglementId", p."EcheanceId", -p.montant, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = p.ecriture)
-      FROM (SELECT "ReglementId", "EcheanceId", sum(montant) AS montant, max("EcritureId") AS ecriture FROM ${imputations}
-        WHERE "ReglementId" ${parmiIds} GROUP BY "ReglementId", "EcheanceId") p WHERE p.montant <> 0`),
+      SELECT i."ReglementId", i."EcheanceId", -sum(i.montant), (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = i."EcritureId")
+      FROM ${imputations} i WHERE i."ReglementId" ${parmiIds} AND ${partVivante(sql`i`)}
+      GROUP BY i."ReglementId", i."EcheanceId", i."EcritureId"`),
     traceFin: trace(db, {
       entite: "Reglement",
       entiteId: sql`(SELECT value FROM json_each(${json}))`,
