@@ -277,6 +277,24 @@ describe("La TVA des honoraires", () => {
     expect(await rompus()).toEqual([]);
   });
 
+  it("d’un avoir qui reprend deux factures, l’une à l’encaissement, l’autre aux débits, est reprise sous le régime de chacune", async () => {
+    await ouvrir("proprietaire");
+    await mandat.appeler(DossierId, "2026-08");
+    await mandat.payer(DossierId, "2026-08-05", 475);
+    await mandat.cloturer("2026-08");
+    await regler("optionDebits", "true");
+    await mandat.cloturer("2026-09");
+    const payes = await db.all<{ id: number }>(sql`SELECT id FROM "Reglement"`);
+    for (const { id } of payes) await mandat.rejeter(id, "2026-10-02");
+    await mandat.cloturer("2026-10");
+    const rien = { factureHT: 0, factureTva: 0, baseHT: 0, tva: 0 };
+    expect(await etat()).toMatchObject({
+      lignes: [ligne({ regime: "debits", ...rien }), ligne(rien)],
+      exigible: 0,
+      enAttente: 0,
+    });
+  });
+
   it("d’honoraires rendus est celle de leur facture : due sur les débits, elle est reprise aussitôt, même sous la franchise", async () => {
     await regler("optionDebits", "true");
     await ouvrir("agence");

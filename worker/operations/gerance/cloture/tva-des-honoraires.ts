@@ -28,23 +28,26 @@ export const tvaEnAttente = (debiteur: Debiteur) => sql`
 
 /**
  * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by debtor (a mandate, or a
- * dossier whose tenant owes them) and rate. Older entries take the rate of their invoice, and made their VAT due at
- * once. Each entry has a line for every rate that its debtor has had by then, since his payments are shared between
- * these rates. No later entry changes the line of an earlier one, which a closed period has told.
+ * dossier whose tenant owes them) and rate. `htDu`: the fees, among them, whose VAT is due with the invoice; their line
+ * comes just before that of their VAT. Older entries take the rate of their invoice, and made their VAT due at once.
+ * Each entry has a line for every rate that its debtor has had by then, since his payments are shared between these
+ * rates. No later entry changes the line of an earlier one, which a closed period has told.
  */
 const mouvements = sql`mouvement AS (
     SELECT e.id, e.date, iif(l.mandat IS NULL, 'L' || e."DossierId", l.mandat) AS debiteur, max(f.contenu ->> '$.optionDebits') AS debits,
       coalesce(l."tauxTva", max(f.contenu ->> '$.lignes[0].tauxTva'), 0) AS taux,
       sum(iif(l.genre IN ('44571', '44587'), 0, l.credit - l.debit)) AS ht,
+      sum(iif(l.genre NOT IN ('44571', '44587') AND EXISTS (SELECT 1 FROM ${lignes} v WHERE v.id = l.id + 1
+        AND v."EcritureId" = l."EcritureId" AND v.genre = '44571' AND v."tauxTva" = l."tauxTva"), l.credit - l.debit, 0)) AS "htDu",
       sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS exigible,
       sum(iif(l.genre = '44587', l.credit - l.debit, 0)) AS attente
     FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre NOT IN ('411H', '411L', '512A')
     LEFT JOIN ${facturesHonoraires} f ON f.numero = e.piece
     WHERE e.livre = 'H' GROUP BY e.id, l.mandat, l."tauxTva"),
   parTaux AS (
-    SELECT id, date, debiteur, max(debits) AS debits, taux, sum(ht) AS ht, sum(exigible) AS exigible, sum(attente) AS attente FROM (
+    SELECT id, date, debiteur, max(debits) AS debits, taux, sum(ht) AS ht, sum("htDu") AS "htDu", sum(exigible) AS exigible, sum(attente) AS attente FROM (
       SELECT * FROM mouvement
-      UNION ALL SELECT m.id, m.date, m.debiteur, NULL, autre.taux, 0, 0, 0 FROM mouvement m
+      UNION ALL SELECT m.id, m.date, m.debiteur, NULL, autre.taux, 0, 0, 0, 0 FROM mouvement m
         JOIN (SELECT debiteur, taux, min(id) AS premier FROM mouvement GROUP BY debiteur, taux) autre
           ON autre.debiteur = m.debiteur AND autre.taux <> m.taux AND autre.premier < m.id)
     GROUP BY id, debiteur, taux),
@@ -80,8 +83,15 @@ const bases = sql`tiree AS (
   du AS (
     SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
 
-/** The VAT regime of a movement: without VAT, the agency is under the threshold. */
-const REGIME = sql`CASE WHEN taux = 0 THEN 'franchise' WHEN attente = 0 AND debits THEN 'debits' ELSE 'encaissements' END`;
+/**
+ * The movements by VAT regime: without VAT, the agency is under the threshold. A credit note may take back invoices of
+ * both regimes: its part under debits, whose VAT was due at once, stands apart.
+ */
+const parRegime = sql`regimes AS (
+    SELECT date, taux, CASE WHEN taux = 0 THEN 'franchise' WHEN attente = 0 AND debits THEN 'debits' ELSE 'encaissements' END AS regime,
+      ht, exigible, attente, base FROM du WHERE "htDu" = 0 OR attente = 0
+    UNION ALL SELECT date, taux, 'debits', "htDu", exigible, 0, base FROM du WHERE "htDu" <> 0 AND attente <> 0
+    UNION ALL SELECT date, taux, 'encaissements', ht - "htDu", 0, attente, 0 FROM du WHERE "htDu" <> 0 AND attente <> 0)`;
 
 /**
  * The VAT of the fees of a period, by month, regime and rate, as the book of fees has it (cloture/README §12.17);
@@ -92,10 +102,10 @@ export async function lireTva(
   { du, au }: Periode,
 ): Promise<EtatDeTva> {
   const { rows, soldes } = await db.read({
-    rows: db.all<LigneDeTva>(sql`WITH ${mouvements}, ${bases}
-      SELECT substr(date, 1, 7) AS mois, ${REGIME} AS regime, taux AS "tauxTva", sum(ht) AS "factureHT",
+    rows: db.all<LigneDeTva>(sql`WITH ${mouvements}, ${bases}, ${parRegime}
+      SELECT substr(date, 1, 7) AS mois, regime, taux AS "tauxTva", sum(ht) AS "factureHT",
         sum(exigible + attente) AS "factureTva", sum(base) AS "baseHT", sum(exigible) AS tva
-      FROM du WHERE date BETWEEN ${du} AND ${au} GROUP BY 1, 2, 3
+      FROM regimes WHERE date BETWEEN ${du} AND ${au} GROUP BY 1, 2, 3
       HAVING sum(abs(ht)) + sum(abs(exigible)) + sum(abs(attente)) + abs(sum(base)) > 0 ORDER BY 1, 2, 3`),
     soldes: db.all<{ exigible: Centimes; enAttente: Centimes }>(sql`
       SELECT coalesce(sum(iif(l.genre = '44571' AND e.date >= ${du}, l.credit - l.debit, 0)), 0) AS exigible,
