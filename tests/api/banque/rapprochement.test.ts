@@ -87,6 +87,17 @@ describe("Ce qui est certain est fait, et se reprend d’un geste", () => {
     expect((await agence.user.post(`/LigneReleve/${id}/annuler`)).status).toBe(409);
   });
 
+  test("la ligne d’un compte fermé depuis se rapproche : il était ouvert ce jour-là", async () => {
+    const { DossierId } = await louerEnGerance(agence.admin, { nom: "Ferme", mois: ["2025-03"] });
+    const { id, date } = await ligne((await relever({ montant: 950, libelle: "VIR FERME" })).id);
+    const fermer = (jour: string | null) =>
+      openDb(env).run(sql`UPDATE "CompteBancaire" SET "fermeLe" = ${jour} WHERE id = ${compte}`);
+    await fermer(date);
+    expect((await rapprocher(id, { parts: [{ DossierId, montant: 950 }] })).status).toBe(200);
+    await agence.user.post(`/LigneReleve/${id}/annuler`);
+    await fermer(null);
+  });
+
   test("deux mois d’un coup, un mauvais montant, un jumeau : seul le premier est certain", async () => {
     const un = await louerEnGerance(agence.admin, { nom: "Deux", mois: ["2025-02", "2025-03"] });
     const autre = await louerEnGerance(agence.admin, { nom: "Mauvais", mois: ["2025-03"] });

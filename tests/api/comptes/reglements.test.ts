@@ -247,11 +247,18 @@ describe("un règlement, quand l’agence encaisse", () => {
       ]);
     }
     for (const CompteBancaireId of [1, 4]) await regler({ montant: 10, CompteBancaireId });
+    // An account closed since then received it on its day, and names itself there only by its statement.
+    await base().run(sql`UPDATE "CompteBancaire" SET "fermeLe" = ${JOUR} WHERE id = 1`);
+    await base().run(sql`DELETE FROM "CompteBancaire" WHERE id = 3`);
+    const veille = ajouterJours(JOUR, -1);
+    await regler({ montant: 20, date: veille, CompteBancaireId: 1 });
+    await regler({ montant: 40, date: veille });
     const recus = await base().all(
       sql`SELECT sum(debit) AS debit, de FROM "Ligne" WHERE genre = '512G' GROUP BY de ORDER BY de`,
     );
     expect(recus).toEqual([
-      { debit: 1000, de: 1 },
+      { debit: 4000, de: null },
+      { debit: 3000, de: 1 },
       { debit: 1000, de: 4 },
     ]);
   });

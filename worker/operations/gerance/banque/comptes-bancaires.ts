@@ -1,6 +1,6 @@
 import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
 import { apres, differences } from "#domain/agence/history.ts";
-import type { Jour } from "#domain/dates.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { type CompteBancaire, creation } from "#domain/gerance/banque/compte-bancaire.ts";
@@ -263,27 +263,44 @@ const comptesOuverts = async ({ db, today }: Lecture): Promise<number[]> => {
   return (await ouverts.where(ouvert("gerance", today))).map(({ id }) => id);
 };
 
+const comptesDeGerance = (db: Db) =>
+  db
+    .select({ id: comptesBancaires.id, fermeLe: comptesBancaires.fermeLe })
+    .from(comptesBancaires)
+    .where(eq(comptesBancaires.usage, "gerance"));
+
 /**
- * The account of a sum received whose account nobody named: the only open account of gérance. Null when none or
- * several are open: the bank's statement will name the account.
+ * The account, by the day of the payment, of a sum received whose account nobody named: the only account of gérance
+ * open on that day. Null when none or several were open: the bank's statement will name the account.
  */
-export async function compteUsuel(ctx: Lecture): Promise<number | null> {
-  const [seul, autre] = await comptesOuverts(ctx);
-  return autre === undefined ? (seul ?? null) : null;
+export async function comptesUsuels(db: Db): Promise<(jour: Jour) => number | null> {
+  const comptes = await comptesDeGerance(db);
+  return (jour) => {
+    const [seul, autre] = comptes.filter(({ fermeLe }) => fermeLe === null || fermeLe > jour);
+    return autre === undefined ? (seul?.id ?? null) : null;
+  };
 }
 
 /**
- * Refuses to receive rents on a closed account, or on one that is not for gérance.
+ * Refuses to receive rents on an account closed before the day of the payment, or on one that is not for gérance.
  * @throws Invalid
  */
 export async function exigerComptesOuverts(
-  ctx: Lecture,
-  demandes: readonly number[],
+  db: Db,
+  demandes: readonly { CompteBancaireId?: number | null | undefined; date: Jour }[],
 ): Promise<void> {
-  if (demandes.length === 0) return;
-  const ouverts = new Set(await comptesOuverts(ctx));
-  if (!demandes.every((id) => ouverts.has(id))) throw new Invalid(INATTENDU);
+  const dites = demandes.filter(({ CompteBancaireId }) => CompteBancaireId);
+  if (dites.length === 0) return;
+  const comptes = new Map((await comptesDeGerance(db)).map(({ id, fermeLe }) => [id, fermeLe]));
+  for (const { CompteBancaireId, date } of dites) {
+    const fermeLe = comptes.get(CompteBancaireId ?? 0);
+    if (fermeLe === undefined || (fermeLe !== null && fermeLe < date)) throw new Invalid(INATTENDU);
+  }
 }
+
+/** Holds while an account receives the payments of a day, its last one included. */
+export const encoreReceveur = (compte: number, jour: Jour) =>
+  encoreOuvert(compte, ajouterJours(jour, -1));
 
 /** Holds while the account that {@link compteDePaiement} gave is still open; for null, while none is open. */
 export const encoreOuvert = (compte: number | null, today: Jour) =>

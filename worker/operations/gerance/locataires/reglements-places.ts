@@ -13,7 +13,7 @@ import {
 } from "#domain/gerance/locataires/reglement.ts";
 import { LostRace } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { compteUsuel } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
+import { comptesUsuels } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { type CompteLu, lireComptes, memesFonds, type Reprises, rendre } from "./comptes-lus.ts";
 
 /** A payment to record; cents. */
@@ -158,13 +158,14 @@ export async function placerSur(
   const rendus = reprises.rendues.map(({ DossierId }) => ({ DossierId, date: today }));
   const QuitanceIds = demandes.flatMap(({ QuitanceId }) => QuitanceId ?? []);
   const { comptes, fonds } = await lireComptes({ db }, [...demandes, ...rendus], QuitanceIds);
-  const usuel = await compteUsuel({ db, today });
+  const usuelLe = await comptesUsuels(db);
   rendre(comptes, reprises);
   const places = demandes.map((demande, rang) => {
     const compte = comptes.get(demande.DossierId);
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
     const due = compte.ouvertes.some(({ QuitanceId }) => QuitanceId === demande.QuitanceId);
     if (!due) throw new LostRace();
+    const usuel = usuelLe(demande.date);
     return placerUn(demande, { compte, fonds: fonds[rang] ?? "proprietaire", usuel }, today);
   });
   return { places, comptes };

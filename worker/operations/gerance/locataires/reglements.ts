@@ -8,8 +8,8 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { quiPartiraient } from "#worker/operations/courriels/outbox.ts";
 import {
-  compteUsuel,
-  encoreOuvert,
+  comptesUsuels,
+  encoreReceveur,
   exigerComptesOuverts,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -108,7 +108,7 @@ export async function enregistrerReglements(
           [
             inchange,
             fondsInchanges(places),
-            ...comptesDits.map((compte) => encoreOuvert(compte, ctx.today)),
+            ...comptesDits.map(({ compte, date }) => encoreReceveur(compte, date)),
           ],
           sql` AND `,
         ),
@@ -144,12 +144,10 @@ const numerosDe = (db: Db, cles: readonly string[]) =>
  * The payments already recorded are in `gardees`.
  */
 async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) {
-  const usuel = await compteUsuel(ctx);
+  const usuelLe = await comptesUsuels(ctx.db);
   const gardees = await lireGardes(ctx.db, demandes);
   const nouvelles = demandes.filter(({ cle }) => !cle || !gardees.has(cle));
-  await exigerComptesOuverts(ctx, [
-    ...new Set(nouvelles.flatMap(({ CompteBancaireId }) => CompteBancaireId ?? [])),
-  ]);
+  await exigerComptesOuverts(ctx.db, nouvelles);
   const { comptes, fonds } = await lireComptes(
     ctx,
     nouvelles,
@@ -158,9 +156,13 @@ async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) 
   const places = nouvelles.map((demande, rang): ReglementPlace => {
     const compte = comptes.get(demande.DossierId);
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
+    const usuel = usuelLe(demande.date);
     return placerUn(demande, { compte, fonds: fonds[rang] ?? "proprietaire", usuel }, ctx.today);
   });
-  const comptesDits = [...new Set(places.flatMap(({ aPlacer }) => aPlacer.CompteBancaireId ?? []))];
+  const dits = places.flatMap(({ aPlacer: { CompteBancaireId: compte, date } }) =>
+    compte ? [[`${compte} ${date}`, { compte, date }] as const] : [],
+  );
+  const comptesDits = [...new Map(dits).values()];
   return { places, comptes, gardees, comptesDits };
 }
 
