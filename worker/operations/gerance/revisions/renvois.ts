@@ -59,7 +59,7 @@ interface DemandeEnAttente extends DemandeLue {
  * they count as not delivered, with the reason for staff. Calling it again is harmless.
  *
  * @param lesquels a condition on `Courriel`
- * @returns the ids of the mails that were arretes
+ * @returns the ids of the mails stopped here
  */
 export async function arreterDemandesTardives(
   { db, today }: Pick<Contexte, "db" | "today">,
