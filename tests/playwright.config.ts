@@ -13,6 +13,29 @@ if (!process.env.E2E_PORTS) {
 }
 const ports = process.env.E2E_PORTS.split(",");
 
+/**
+ * What Chromium does without. In each window, it draws the popups of its address bar in two pages of their own. The other
+ * names are those of Playwright, whose argument this one replaces.
+ */
+const DISABLED_FEATURES = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
+
 /** The stories run on the built product, started as `npm start` does, with the demo agency, in a real Chromium. */
 export default defineConfig({
   testDir: "e2e",
@@ -37,7 +60,13 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--no-first-run",
+        `--disable-features=${DISABLED_FEATURES}`,
+      ],
       // Without a locale, Chromium loses the accents in the names of files.
       env: { ...process.env, LC_ALL: "C.UTF-8" },
     },
