@@ -129,12 +129,12 @@ export async function* lireFec(
   exercice: ExerciceLu,
 ): AsyncGenerator<LigneFec[]> {
   const { du, au } = exercice;
-  const [mandats, locataires, soldes, eve] = [
-    await lireMandats(db, exercice),
-    await lireLocataires(db, exercice),
-    await soldesDeVeille(db, exercice.exercice),
-    await lireExercice({ db }, String(Number(exercice.exercice) - 1)),
-  ];
+  const [mandats, locataires, soldes, eve] = await Promise.all([
+    lireMandats(db, exercice),
+    lireLocataires(db, exercice),
+    soldesDeVeille(db, exercice.exercice),
+    lireExercice({ db }, String(Number(exercice.exercice) - 1)),
+  ]);
   const tiersDe = (genre: Genre, de: number | null) => {
     if (genre === "411H") return mandats.get(de ?? 0) ?? null;
     return genre === "411L" ? (locataires.get(de ?? 0) ?? null) : null;
