@@ -74,9 +74,8 @@ async function quietly(say: Say, name: string, args: string[]): Promise<boolean>
 /** Fails the run when a test is marked to run alone, because that mark skips all the others. */
 const NOTHING_ALONE = "--allowOnly=false";
 
-/** A part of the suite, for instance `1/2`, runs half of its files. */
-function suite(name: string, project: "domain" | "api", part = "1/1"): Step {
-  const report = join(RESULTS, `${project}-${part.replace("/", "-")}.json`);
+function suite(name: string, project: "domain" | "api"): Step {
+  const report = join(RESULTS, `${project}.json`);
   return {
     name,
     run: (say) =>
@@ -85,8 +84,7 @@ function suite(name: string, project: "domain" | "api", part = "1/1"): Step {
         "vitest",
         [
           ...["run", "--config", "tests/vitest.config.ts", "--project", project, NOTHING_ALONE],
-          ...["--shard", part, "--reporter=default", "--reporter=json"],
-          `--outputFile.json=${report}`,
+          ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
         ],
         { TMPDIR: temporary },
       ),
@@ -158,7 +156,6 @@ const LANES: Step[][] = [
     },
     { name: "Migrations à jour du schéma", quick: true, run: migrationsUpToDate },
     { ...suite("Règles du domaine", "domain"), quick: true },
-    suite("Worker dans workerd, sur un vrai libSQL, deuxième moitié", "api", "2/2"),
   ],
   [
     {
@@ -172,7 +169,7 @@ const LANES: Step[][] = [
       read: () => readStories(BROWSER_REPORT),
     },
   ],
-  [suite("Worker dans workerd, sur un vrai libSQL, première moitié", "api", "1/2")],
+  [suite("Worker dans workerd, sur un vrai libSQL", "api")],
 ];
 
 /**
