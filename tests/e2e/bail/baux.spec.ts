@@ -8,7 +8,7 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { connecter, notification } from "../../support/browser/browser.ts";
-import { enTetes } from "../../support/browser/ecrans.ts";
+import { calme, enTetes } from "../../support/browser/ecrans.ts";
 
 const AUJOURDHUI = aujourdhui(new Date());
 const MOIS = moisDe(AUJOURDHUI);
@@ -273,6 +273,7 @@ test("la grille de vétusté n’est qu’une case du bail, quand l’agence en 
   try {
     await test.step("avec elle, une case la joint au bail", async () => {
       await page.reload();
+      await calme(page);
       await grille.check();
       await page.getByRole("button", { name: "Enregistrer" }).click();
       // The form shows the same words: the story first waits for the record.

@@ -27,6 +27,8 @@ test("une liste garde son filtre, son ordre et sa page : rechargée, de retour, 
       const taille = main.getByLabel("Lignes par page");
       if (await taille.isVisible()) {
         await taille.selectOption("5");
+        await expect(page).toHaveURL(/limit=5/);
+        await calme(page);
         await main.getByRole("button", { name: "Page suivante" }).click();
         await expect(page).toHaveURL(/limit=5.*page=2|page=2.*limit=5/);
       }
