@@ -99,15 +99,18 @@ export async function measured(
 /** The statements that each route sends to the database, by round trip. */
 async function observe(house: House, paths: readonly string[]): Promise<InStatement[][][]> {
   const door = await openDoor(house.databaseUrl);
-  await house.restart(door.url);
-  const observed: InStatement[][][] = [];
-  for (const path of paths) {
-    door.passed();
-    await (await house.get(path)).json();
-    observed.push(door.passed());
+  try {
+    await house.restart(door.url);
+    const observed: InStatement[][][] = [];
+    for (const path of paths) {
+      door.passed();
+      await (await house.get(path)).json();
+      observed.push(door.passed());
+    }
+    return observed;
+  } finally {
+    door.close();
   }
-  door.close();
-  return observed;
 }
 
 async function compare(

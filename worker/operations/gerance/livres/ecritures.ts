@@ -124,10 +124,11 @@ export function extourner(
 ) {
   const mandats = sql`(SELECT l.mandat FROM ${lignes} l WHERE l."EcritureId" = origine.id)`;
   const exercice = exerciceDe(sql`o.livre`, sql`o.jour`);
-  // A reversal never comes before its entry: balances as of a day would be wrong.
+  // A reversal never comes before its entry: balances as of a day would be wrong. Without the « + », the index of
+  // `annuleId` could be read, which holds nearly every entry.
   const origines = sql`(SELECT origine.*, max(${date}, ${jourDuFait(sql`origine`)}) AS fait,
       max(${date}, origine.date, ${premierJourOuvert(mandats, today)}) AS jour, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
-    WHERE (${lesquelles}) AND origine."annuleId" IS NULL
+    WHERE (${lesquelles}) AND +origine."annuleId" IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = origine.id))`;
   return {
     lignesExtournees: db.run(sql`

@@ -109,10 +109,13 @@ interface FactureDue {
   retiree: number;
 }
 
-/** Holds when an entry `o` had paid the expense `d` by an evening, and was not reversed by then. */
+/**
+ * Holds when an entry `o` had paid the expense `d` by an evening, and was not reversed by then. The entry is looked for
+ * by its key: the index of `annuleId` would give nearly every entry.
+ */
 const payeeLe = (au: Jour) => sql`EXISTS (SELECT 1 FROM ${ecritures} o
   WHERE o.cle >= ${`${CLE_DE_DEPENSE} `} || d.id || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || d.id || '!'
-    AND o."annuleId" IS NULL AND o.date <= ${au}
+    AND +o."annuleId" IS NULL AND o.date <= ${au}
     AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id AND suite.date <= ${au}))`;
 
 /** Holds when the expense `d` is marked as paid and no entry pays it: it was settled outside the books. */
