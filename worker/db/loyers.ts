@@ -23,7 +23,7 @@ export const loyersLus = (json: string): LoyerLu[] =>
 export const loyersEcrits = selected<string>(sql`(
   SELECT json_group_array(json_object('depuis', depuis, 'loyerHC', "loyerHC", 'loyerCharge', "loyerCharge", 'motif', motif))
   FROM (SELECT * FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
-    ORDER BY depuis))`);
+    ORDER BY depuis, id))`);
 
 /**
  * The rents in force of the outer query's dossier, read by {@link loyersLus}: a relational query does not parse
@@ -43,11 +43,11 @@ export const loyerFoisJours = (
     - julianday(iif(rang = 1, ${debut}, max(depuis, ${debut}))) + 1))
   FROM (SELECT ${sql.identifier(montant)} AS montant, depuis, lead(depuis) OVER jours AS suivant, row_number() OVER jours AS rang
     FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
-    WINDOW jours AS (ORDER BY depuis)))`;
+    WINDOW jours AS (ORDER BY depuis, id)))`;
 
 /** The identifier of the row of rent that the rule `loyerAffiche` gives for the outer query's dossier. */
 export const ligneAffichee = (today: Jour): SQL => sql`coalesce(
   (SELECT id FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
-    AND depuis <= min(max(${today}, ${dossiers.dateDebutBail}), ${finDuLoyer}) ORDER BY depuis DESC LIMIT 1),
+    AND depuis <= min(max(${today}, ${dossiers.dateDebutBail}), ${finDuLoyer}) ORDER BY depuis DESC, id DESC LIMIT 1),
   (SELECT id FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
-    ORDER BY depuis LIMIT 1))`;
+    ORDER BY depuis, id LIMIT 1))`;

@@ -95,7 +95,10 @@ export const accordsRevision = sqliteTable(
   ],
 );
 
-/** The rents of a lease, each with its first day: rows are added or cancelled, never changed. */
+/**
+ * The rents of a lease, each with its first day: rows are added or cancelled, never changed. A revision may begin on
+ * the day of a new provision: of the two rows, the one with the higher id is in force.
+ */
 export const loyersHistoriques = sqliteTable(
   "LoyerHistorique",
   {
@@ -127,7 +130,9 @@ export const loyersHistoriques = sqliteTable(
     ...horodatage,
   },
   (t) => [
-    uniqueIndex("LoyerHistorique_vivant").on(t.DossierId, t.depuis).where(sql`"annuleLe" IS NULL`),
+    uniqueIndex("LoyerHistorique_vivant")
+      .on(t.DossierId, t.depuis, sql`("motif" = 'revision')`)
+      .where(sql`"annuleLe" IS NULL`),
     index("LoyerHistorique_Dossier").on(t.DossierId),
     index("LoyerHistorique_Revision").on(t.RevisionId),
     index("LoyerHistorique_signed").on(t.signedId),

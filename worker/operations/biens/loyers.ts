@@ -15,15 +15,19 @@ import { provided } from "#worker/db/versions.ts";
 export const dernierMoisFacture = (DossierId: number | SQL): SQL =>
   sql`(SELECT substr(max("dateFin"), 1, 7) FROM "Quitance" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL)`;
 
-/** The rows of rent of a dossier, in cents. */
-export const lireLoyers = async (db: Db, DossierId: number) =>
-  (await db.select().from(loyersHistoriques).where(eq(loyersHistoriques.DossierId, DossierId))).map(
-    (ligne) => ({
-      ...ligne,
-      loyerHC: enCentimes(ligne.loyerHC),
-      loyerCharge: enCentimes(ligne.loyerCharge),
-    }),
-  );
+/** The rows of rent of a dossier, in the order in which they were written; cents. */
+export const lireLoyers = async (db: Db, DossierId: number) => {
+  const lignes = await db
+    .select()
+    .from(loyersHistoriques)
+    .where(eq(loyersHistoriques.DossierId, DossierId))
+    .orderBy(loyersHistoriques.id);
+  return lignes.map((ligne) => ({
+    ...ligne,
+    loyerHC: enCentimes(ligne.loyerHC),
+    loyerCharge: enCentimes(ligne.loyerCharge),
+  }));
+};
 
 interface ModificationDeLoyer {
   /** The amounts that the dossier shows after the change, in place of the typed ones. */

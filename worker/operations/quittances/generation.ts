@@ -260,7 +260,7 @@ async function lireEnvois(db: Db, ids: readonly number[]): Promise<Map<number, E
     FROM json_each(${JSON.stringify(ids)}) faite JOIN ${quitances} q ON q.id = faite.value AND q.automatique
     JOIN ${loyersHistoriques} l ON l.id = (SELECT dernier.id FROM ${loyersHistoriques} dernier
       WHERE dernier."DossierId" = q."DossierId" AND dernier."annuleLe" IS NULL AND dernier.depuis <= q."dateFin"
-      ORDER BY dernier.depuis DESC LIMIT 1)
+      ORDER BY dernier.depuis DESC, dernier.id DESC LIMIT 1)
     JOIN ${revisions} r ON r.id = l."RevisionId"`);
   return new Map(envois.map(({ id, ...envoi }) => [id, envoi]));
 }

@@ -38,11 +38,13 @@ interface LoyerNote extends LoyerDate {
  */
 function remplaceePar<Ligne extends LoyerNote>(
   loyers: readonly Ligne[],
-  { depuis }: LoyerNote,
+  { depuis, motif }: LoyerNote,
 ): Ligne | null {
   const pile: Ligne[] = [];
   for (const ligne of loyers.toSorted((une, autre) => une.id - autre.id)) {
-    if (ligne.annuleLe === null || ligne.depuis !== depuis) continue;
+    const sienne =
+      ligne.depuis === depuis && (ligne.motif === "revision") === (motif === "revision");
+    if (ligne.annuleLe === null || !sienne) continue;
     if (ligne.motifAnnulation === NOUVELLE_PROVISION) pile.push(ligne);
     if (ligne.motifAnnulation === DECOMPTE_ANNULE) pile.pop();
   }
@@ -57,7 +59,7 @@ export interface LoyerRendu<Ligne> {
 
 /**
  * The rows of rent once the provision set by a cancelled statement is withdrawn (charges/README §16.6): each row
- * takes its former provision again.
+ * takes its former provision again. A revision asked since, which took the provision over, takes the former one too.
  *
  * @param provision `montant`: cents a month
  * @param dernierMois the last month that a receipt bills
@@ -73,8 +75,9 @@ export function rendreProvision<Ligne extends LoyerNote>(
   const siennes = loyersVivants(loyers).filter((ligne) => ligne.depuis >= depuis);
   if (!siennes.some((ligne) => ligne.depuis === depuis)) return null;
   if (siennes.some(({ loyerCharge }) => loyerCharge !== montant)) return null;
+  const ancienne = loyersVivants(loyers).findLast((ligne) => ligne.depuis < depuis) ?? null;
   const rendues = siennes.map((annule): LoyerRendu<Ligne> | null => {
-    const avant = remplaceePar(loyers, annule);
+    const avant = remplaceePar(loyers, annule) ?? (annule.motif === "revision" ? ancienne : null);
     if (avant) return { annule, ligne: { ...annule, loyerCharge: avant.loyerCharge } };
     return annule.motif === "provision" ? { annule, ligne: null } : null;
   });

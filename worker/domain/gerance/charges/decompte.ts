@@ -100,7 +100,7 @@ export const debutDeProvision = (arriveLe: Jour, dernierMois: Mois | null): Jour
 
 /**
  * The rows of rent that a new provision changes: the row in force on its first day, and every later row
- * (charges/README §16.4).
+ * (charges/README §16.4). A revision of that day follows the provision, which stays when the revision is undone.
  *
  * @param provision cents a month
  * @param depuis the first day of the provision, from {@link debutDeProvision}
@@ -111,7 +111,11 @@ export function changerProvision<Ligne extends LoyerDate>(
   provision: Centimes,
   depuis: Jour,
 ): LoyerRemplacant<Ligne>[] {
-  const alors = loyerEnVigueur(loyers, depuis);
+  const ceJour = (ligne: Ligne) => ligne.depuis === depuis && ligne.motif === "revision";
+  const alors = loyerEnVigueur(
+    loyers.filter((ligne) => !ceJour(ligne)),
+    depuis,
+  );
   if (!alors) return [];
   const premiere = {
     ...{ depuis, loyerHC: alors.loyerHC, loyerCharge: alors.loyerCharge },
@@ -119,7 +123,7 @@ export function changerProvision<Ligne extends LoyerDate>(
       ? { motif: alors.motif, remplace: alors }
       : { motif: "provision" as const, remplace: null }),
   };
-  const suivantes = loyersVivants(loyers).filter((ligne) => ligne.depuis > depuis);
+  const suivantes = loyersVivants(loyers).filter((ligne) => ligne.depuis > depuis || ceJour(ligne));
   return [premiere, ...suivantes.map((remplace) => ({ ...remplace, remplace }))].flatMap(
     ({ loyerCharge, loyerHC, motif, depuis: jour, remplace }) =>
       loyerCharge === provision

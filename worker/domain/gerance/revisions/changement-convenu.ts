@@ -286,7 +286,7 @@ export function annulerChangement(
   if (libre !== depuis)
     return non(`Le mois de ${moisEnLettres(moisDe(depuis))} est déjà quittancé.`);
   const suite = vivants.find(
-    (loyer) => loyer.depuis > depuis && !lignes.some(({ id }) => id === loyer.id),
+    (loyer) => loyer.depuis >= depuis && !lignes.some(({ id }) => id === loyer.id),
   );
   if (suite)
     return non(

@@ -61,7 +61,10 @@ export const enLignes = (loyers: readonly LoyerTenu[]): LoyerDepuis[] =>
     annuleLe: null,
   }));
 
-/** The rows that are not cancelled, in the order of their days. */
+/**
+ * The rows that are not cancelled, in the order of their days. Rows of one day keep the order in which they come: a
+ * revision follows the provision that begins with it.
+ */
 export const loyersVivants = <Ligne extends LoyerDepuis>(loyers: readonly Ligne[]): Ligne[] =>
   loyers
     .filter(({ annuleLe }) => annuleLe === null)

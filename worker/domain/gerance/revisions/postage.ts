@@ -5,7 +5,7 @@ import { renoncementDe } from "./anniversaires.ts";
 import type { LoyerAEcrire } from "./changement.ts";
 import { effetDeLaDemande } from "./effet.ts";
 import { avisDeClasse } from "./gel.ts";
-import { loyersVivants } from "./loyers.ts";
+import { loyerEnVigueur, loyersVivants } from "./loyers.ts";
 import { type FaitsDeRevision, REFUS_DE_REVISION } from "./revision.ts";
 
 /** A letter is posted at most this many days after it is made, since a revision may be asked this many days ahead. */
@@ -50,7 +50,7 @@ const refuser = (refus: string): Postage => ({ refus, ligne: null });
 /**
  * Notes the day on which the letter of a revision was posted (revisions/README §15.5): the request counts from the
  * day of receipt. When the letter arrives after the day of effect, the effect moves to the first of a month, unless a
- * receipt already bills the new rent: the day is then refused.
+ * receipt already bills the new rent: the day is then refused. A provision set since the request goes on.
  *
  * @param faits the facts of the anniversary; `loyers` with the row of the revision
  * @param jours the day of posting, and the day of receipt
@@ -93,10 +93,13 @@ export function noterPostage(
   const avis = renoncable ? avisDeClasse(bail, { demandeLe, ...effet }, gelDe(faits)) : "libre";
   if (avis !== "libre")
     return refuser(`${apres}. ${REFUS_DE_REVISION[avis]} Annulez cette révision.`);
-  const { loyerApres: loyerHC, chargeApres: loyerCharge } = revision;
+  const enVigueur = loyerEnVigueur(loyers, effet.effetLe);
   return {
     refus: null,
-    ligne: { depuis: effet.effetLe, loyerHC, loyerCharge, motif: "revision" },
+    ligne: {
+      ...{ depuis: effet.effetLe, motif: "revision", loyerHC: revision.loyerApres },
+      loyerCharge: enVigueur?.loyerCharge ?? revision.chargeApres,
+    },
   };
 }
 

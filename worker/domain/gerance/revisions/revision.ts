@@ -397,11 +397,13 @@ export function refusDExamen(
 }
 
 /**
- * The French sentence that stops a revision whose effect comes before another change of the rent, or on the same day;
- * else null.
+ * The French sentence that stops a revision whose effect comes before another change of the rent, or on the same day,
+ * unless a new provision begins on that day (revisions/README §15.5); else null.
  */
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
-  const autre = loyersVivants(loyers).find(({ depuis }) => depuis >= effetLe);
+  const autre = loyersVivants(loyers).find(
+    ({ depuis, motif }) => depuis > effetLe || (depuis === effetLe && motif !== "provision"),
+  );
   return autre
     ? `Le loyer change déjà le ${formatJour(autre.depuis)} : annulez d’abord ce changement, ou attendez qu’il soit passé.`
     : null;

@@ -6,7 +6,7 @@ import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import { noterPostage } from "#domain/gerance/revisions/postage.ts";
 import type { LettresPostees } from "#domain/gerance/revisions/revision-fiche.ts";
 import type { Postees } from "#domain/gerance/revisions/revision-lue.ts";
-import { enCentimes } from "#domain/montants.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { revisions } from "#worker/db/schema/revisions.ts";
 import { lettreRevision } from "#worker/documents/locataires/lettre-revision.ts";
@@ -112,7 +112,10 @@ async function ecrire(
     throw new Conflict("Cette révision a changé entre-temps : relisez-la.");
 }
 
-/** Replaces a revision whose letter was posted too late: the new one has the same figures, but another effect. */
+/**
+ * Replaces a revision whose letter was posted too late: the new one has the same rent, another effect, and the charges
+ * of that day.
+ */
 async function remplacer(
   ctx: Contexte,
   {
@@ -129,7 +132,9 @@ async function remplacer(
   const notes = chiffresNotes(revision);
   if (!dossier || !notes) throw new Conflict("Cette révision n’existe pas.");
   const { anniversaire } = revision;
-  const chiffres = { ...notes, effetLe: ligne.depuis };
+  const chargeApres = enEuros(ligne.loyerCharge);
+  const chargeAvant = notes.chargeAvant === notes.chargeApres ? chargeApres : notes.chargeAvant;
+  const chiffres = { ...notes, chargeAvant, chargeApres, effetLe: ligne.depuis };
   const composed = lettreRevision({
     ...nommes(dossier, papier, ctx.today),
     ...faitsDeLaLettre(bail, anniversaire),

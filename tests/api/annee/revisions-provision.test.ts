@@ -1,0 +1,135 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LoyersDuDossier } from "#domain/gerance/revisions/loyer-lu.ts";
+import type { Postees } from "#domain/gerance/revisions/revision-lue.ts";
+import { openDb } from "#worker/db/client.ts";
+import { creer } from "../../support/agence/agence.ts";
+import {
+  agence,
+  bailler,
+  demander,
+  facture,
+  facturer,
+  leJour,
+  lettreDe,
+  ouvrirAuJour,
+} from "../../support/agence/revisions.ts";
+
+beforeAll(ouvrirAuJour);
+beforeEach(() => leJour("2026-10-15"));
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+/** The living rows of rent of a lease: day, rent and charges in euros, reason. */
+const loyersDe = async (DossierId: number) =>
+  (await agence.user.get<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`)).data.loyers
+    .filter(({ annuleLe }) => annuleLe === null)
+    .map(({ depuis, loyerHC, loyerCharge, motif }) => [depuis, loyerHC, loyerCharge, motif]);
+
+const noterProvision = (DossierId: number) =>
+  agence.user.post<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`, {
+    ...{ motif: "provision", depuis: "2026-11-01", loyerHC: 850, loyerCharge: 120 },
+    commentaire: "Budget voté le 12/06/2026",
+  });
+
+const annulerRevision = (id = 0) =>
+  agence.user.post(`/Revision/${id}/annuler`, { motif: "Accord" });
+
+/** Sends the statement of charges of 2025, whose new provision begins on 1 November 2026. */
+async function envoyerDecompte(DossierId: number, AppartementId: number, provision: number) {
+  await creer(agence.user, "Intendance", {
+    ...{ nature: "depense", AppartementId, intitule: "Nettoyage", numFacture: `P-${DossierId}` },
+    ...{ date: "2025-09-30", regle: true, recuperable: "R44", montant: 600 },
+  });
+  const { data } = await agence.user.get<{ solde: number }>(
+    `/Dossier/${DossierId}/charges/2025?ailleurs=600`,
+  );
+  const { status, data: envoye } = await agence.user.post<{ id: number }>(
+    `/Dossier/${DossierId}/charges/2025/envoyer`,
+    { solde: data.solde, ailleurs: 600, exigibleLe: "2026-12-01", provision },
+  );
+  expect(status).toBe(201);
+  return envoye.id;
+}
+
+const annulerDecompte = (id: number) =>
+  agence.user_delete.post<{ warnings: string[] }>(`/Decompte/${id}/annuler`, { motif: "Erreur" });
+
+describe("une révision et une nouvelle provision du même jour", () => {
+  it("se suivent : la provision d’abord, son loyer n’attend pas un mois, et l’une s’annule avant l’autre", async () => {
+    const { DossierId, anniversaire } = await bailler();
+    const { data: notee } = await noterProvision(DossierId);
+    const { data } = await demander({ DossierId, anniversaire });
+    expect([data.refusees, data.faites.length]).toEqual([[], 1]);
+    const provision = ["2026-11-01", 850, 120, "provision"];
+    expect(await loyersDe(DossierId)).toEqual([
+      ["2025-07-01", 850, 100, "bail"],
+      provision,
+      ["2026-11-01", 859.79, 120, "revision"],
+    ]);
+    const annuler = () =>
+      agence.user.post(`/Dossier/${DossierId}/loyers/${notee.loyers.at(-1)?.id}/annuler`, {
+        motif: "Budget refusé",
+      });
+    expect((await annuler()).error.message).toContain("Le loyer change encore le 01/11/2026");
+    await annulerRevision(data.faites[0]?.id);
+    expect((await loyersDe(DossierId)).at(-1)).toEqual(provision);
+    await demander({ DossierId, anniversaire });
+    await facturer(DossierId, "2026-10");
+    await facturer(DossierId, "2026-11");
+    expect(await facture(DossierId)).toEqual([
+      ["2026-10", 850_00, 100_00],
+      ["2026-11", 859_79, 120_00],
+    ]);
+    await agence.house.journee("2026-11-01");
+    const [montre] = await openDb(env).all(sql`SELECT "loyerHC" AS loyer, "loyerCharge" AS charge
+      FROM "Dossier" WHERE id = ${DossierId}`);
+    expect(montre).toEqual({ loyer: 859_79, charge: 120_00 });
+  });
+
+  it("que la révision soit demandée avant ou après le décompte, la provision reste quand elle s’annule", async () => {
+    for (const dabord of ["révision", "décompte"]) {
+      const { DossierId, AppartementId, anniversaire } = await bailler({
+        bail: { chargesMode: "provisions" },
+      });
+      const reviser = async () =>
+        (await demander({ DossierId, anniversaire })).data.faites[0]?.id ?? 0;
+      const avant = dabord === "révision" ? await reviser() : 0;
+      const decompte = await envoyerDecompte(DossierId, AppartementId, 110);
+      const revision = avant || (await reviser());
+      expect((await loyersDe(DossierId)).slice(1)).toEqual([
+        ["2026-11-01", 850, 110, "provision"],
+        ["2026-11-01", 859.79, 110, "revision"],
+      ]);
+      await annulerRevision(revision);
+      expect((await loyersDe(DossierId)).slice(1)).toEqual([["2026-11-01", 850, 110, "provision"]]);
+      await reviser();
+      expect((await annulerDecompte(decompte)).data.warnings).toEqual([]);
+      expect((await loyersDe(DossierId)).slice(1)).toEqual([
+        ["2026-11-01", 859.79, 100, "revision"],
+      ]);
+    }
+  });
+
+  it("postée trop tard, la lettre de la révision la reporte avec la provision du décompte", async () => {
+    const { DossierId, AppartementId, anniversaire } = await bailler({
+      locataire: { accordEmail: false },
+      bail: { chargesMode: "provisions" },
+    });
+    const { data } = await demander({ DossierId, anniversaire });
+    await envoyerDecompte(DossierId, AppartementId, 110);
+    await leJour("2026-11-02");
+    const postees = await agence.user.post<Postees>("/Revision/postees", {
+      ids: [data.faites[0]?.id ?? 0],
+      le: "2026-10-30",
+    });
+    const [deplacee] = postees.data.deplacees;
+    expect((await loyersDe(DossierId)).slice(1)).toEqual([
+      ["2026-11-01", 850, 110, "provision"],
+      ["2026-12-01", 859.79, 110, "revision"],
+    ]);
+    expect(await lettreDe(deplacee?.id ?? 0)).toContain("969,79 €");
+  });
+});
