@@ -489,11 +489,12 @@ const EXIGENCES = {
 } as const satisfies Partial<Record<CleAgence, string>>;
 
 /**
- * Refuses a paper that is void, or an offence, without the card of the agency or its guarantor (loi n° 70-9, art. 3,
- * 14, 16; décret n° 72-678, art. 92).
+ * Refuses a paper while the professional card of the agency or its guarantor is missing: the paper would be void, or
+ * an offence (loi n° 70-9, art. 3, 14, 16; décret n° 72-678, art. 92).
  *
- * @param papier the beginning of the sentence, « Ce mandat »
- * @param fonds the agency receives funds by this paper, which must then name its guarantor
+ * @param papier the beginning of the French message, « Ce mandat »
+ * @param fonds whether the agency receives funds under this paper: the guarantor is then required, whatever the
+ * settings say
  * @throws Invalid, with the missing settings in `details.reglages`
  */
 export function exigerMentionsAgence(
@@ -527,9 +528,9 @@ export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & 
 };
 
 /**
- * Reads the settings of the agency from their stored texts. A setting never given has its default value. An invalid
- * text is kept for a setting that is a text; any other setting then has its default value and is listed in
- * `illisibles`.
+ * Reads the settings of the agency from their stored texts. A setting never given has its default value. A setting
+ * that is a text keeps an invalid text. Any other setting with an invalid text has its default value, and is listed
+ * in `illisibles`.
  */
 export function agenceDe(variables: readonly { nom: string; valeur: string | null }[]): Agence {
   const textes = new Map(variables.map(({ nom, valeur }) => [nom, valeur]));

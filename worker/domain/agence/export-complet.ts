@@ -7,8 +7,8 @@ export const JOURS_EXPORT_GARDE = 7;
 /** A piece of the archive ends at this many uncompressed bytes, which one message of the queue writes in seconds. */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
 /**
- * An export that has noted no progress for this many minutes has stopped; it resumes when somebody looks at its
- * screen.
+ * After this many minutes without progress, an export has stopped; it resumes when somebody opens the screen of the
+ * export.
  */
 export const MINUTES_SANS_NOUVELLE = 5;
 /** The most missing files that the screen lists; the archive lists all of them. */

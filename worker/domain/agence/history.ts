@@ -27,7 +27,7 @@ export const ETATS_OUBLIANT = {
   conservation: "Données purgées",
 } as const;
 
-/** The event written by a restoration of the database, which lost the history made after the copy. */
+/** The event that a restoration of the database writes: the history made after the copy is lost. */
 export const RESTAURATION = "Base restaurée";
 
 /** The changes of a record: `{field: [before, after]}`. */

@@ -26,7 +26,7 @@ const NOMS: ReadonlyMap<string, string> = new Map([
 
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]\w{1,7}));/g;
 
-/** Some banks escape a text two or three times. */
+/** The most rounds of replacement in one text: some banks escape a text two or three times. */
 const FOIS_AU_PLUS = 5;
 
 function caractere(decimal: string | undefined, hexa: string | undefined, nom = ""): string | null {

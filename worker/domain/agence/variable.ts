@@ -27,7 +27,7 @@ export const creation = record.check(({ value, issues }) => {
   if (message) issues.push({ code: "custom", path: ["valeur"], message, input: value.valeur });
 });
 
-/** Refuses an invalid wear grid. The check is here so that forms need not load the code that reads grids. */
+/** Refuses an invalid wear grid. The check is in this file, so that forms do not load the code that reads grids. */
 const refusGrille = (nom: string, valeur: string | null): string | null =>
   nom === "grilleVetuste" ? lireGrille(valeur).refus : null;
 
@@ -52,6 +52,6 @@ export interface VariableRow {
 export interface VariableDetail extends VariableRow {
   createdAt: string;
   canDelete: boolean;
-  /** French warnings, for instance that the change waits for somebody else. */
+  /** French warnings, for instance that the change waits for a second administrator. */
   warnings?: string[];
 }
