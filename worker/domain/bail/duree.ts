@@ -58,7 +58,7 @@ export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
 export const reconduitSeul = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   deStationnement(bail) && termeConvenu(bail) === null;
 
-/** The end agreed on by the parties; the end set by a notice does not count. */
+/** The end that the parties agreed on, null without one; an end that comes from a notice does not count. */
 function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
   const { dateFinBail = null, dateDebutPreavis, dateFinPreavis } = dossier;
   return dateDebutPreavis && dateFinPreavis === dateFinBail ? null : dateFinBail;

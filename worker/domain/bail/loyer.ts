@@ -27,8 +27,8 @@ export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
 }
 
 /**
- * Whether the increased reference rent (loyer de référence majoré) limits the rent: false when staff said so, or for a
- * dwelling outside the capped territories; null while staff must answer.
+ * Whether the increased reference rent (loyer de référence majoré) limits the rent. False when staff said that no
+ * rent cap applies, or for a dwelling outside the capped territories; null while staff must answer.
  */
 export function soumisAuLoyerDeReference(
   bail: Pick<BailConnu, "dossier" | "appartement" | "agence">,

@@ -68,8 +68,8 @@ export const preavisLegaux = (regime: Conge["regime"]): readonly number[] =>
   sousLoi89({ regime }) ? (regime === "nu" ? [1, 3] : [1]) : [];
 
 /**
- * The doubts about the length of a noted notice (art. 15, 25-8 and 25-15 of loi n° 89-462), in French sentences; empty
- * when only the lease sets the length.
+ * The doubts about the length of a notice, in French sentences (art. 15, 25-8 and 25-15 of loi n° 89-462); empty when
+ * only the lease sets the length.
  */
 export const doutesDuPreavis = (
   { recuLe, fin }: { recuLe: Jour; fin: Jour },
