@@ -73,7 +73,7 @@ export function aRelouer(
   );
 }
 
-/** Whether a caretaking mission covers a day. */
+/** Whether one of the caretaking missions has begun and has not ended today. */
 export function enGestion(
   intendances: readonly (EcheanceIntendance & { dateDepart: Jour | null })[],
   today: Jour,

@@ -254,7 +254,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   /** Euros: the tenant's debt and his advance (locataires/README §12.2). */
   solde: number;
   avance: number;
-  /** The first day of the lease that replaces this one in the dwelling (quittances/README §2.3). */
+  /** The first day of the lease that replaces this one in the dwelling (quittances/README §2.3); null without one. */
   dateRelocation: Jour | null;
   /**
    * The last day of the management mandate of the dwelling, once its final account is frozen; null: the mandate runs,
@@ -262,8 +262,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
    */
   mandatTermineLe: Jour | null;
   /**
-   * Another lease of the dwelling that stops the rent of this lease before its end, while no departure is noted; null
-   * when there is none.
+   * The lease of the dwelling that stops the rent of this lease before the end of this lease, while no departure is
+   * noted; null without one.
    */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
   /** French warnings for staff about the other leases of the dwelling, and about a departure. */
@@ -281,7 +281,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   /** The tenants of a colocation, one of whom a guarantee may name; empty for another lease (bail/README §5). */
   colocataires: string[];
   Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
-  /** The id of the first guarantor. */
+  /** The id of the first guarantor; null without one. */
   caution: number | null;
   etatIn: number | null;
   etatOut: number | null;

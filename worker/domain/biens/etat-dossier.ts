@@ -44,8 +44,9 @@ export const bailEnCours = (
 ): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
 
 /**
- * Whether the lease has not begun and is not closed, so that it may be called off (biens/README §7.1). A lease already
- * called off counts too until its end is past: only then is its dwelling free.
+ * Whether the lease begins after today and its dossier is not closed, so that the lease may be called off
+ * (biens/README §7.1). A lease that was called off counts as well until its end is past: its dwelling is free only
+ * afterwards.
  */
 export const bailAVenir = (
   { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
