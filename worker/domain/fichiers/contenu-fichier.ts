@@ -8,7 +8,7 @@ export interface Nature {
 /** How many first bytes {@link natureDe} reads. */
 export const OCTETS_DE_TETE = 64;
 
-/** How many first bytes may be needed to find the size of a picture; telephones put previews before it. */
+/** How many first bytes of a picture may be needed to find its size: telephones write previews before the size. */
 export const OCTETS_DES_DIMENSIONS = 1024 * 1024;
 
 const INCONNU: Nature = { type: "application/octet-stream", extention: null };

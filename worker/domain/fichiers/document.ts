@@ -1,8 +1,9 @@
 import type { EntiteSignee } from "./fichier.ts";
 
 /**
- * The kinds of documents generated from a record and kept with it. Each has a title, the kind of record that lists its
- * versions, and the API path that generates it; the ids in the path name the records it is made from.
+ * The kinds of documents generated from a record and kept with it. Each kind has a title, the kind of record that
+ * lists its versions, and the API path that generates it. The ids in the path name the records that the document is
+ * made from.
  */
 export const DOCUMENTS = {
   contratLocation: {
@@ -185,8 +186,8 @@ export const DOCUMENTS = {
 export type TypeDocument = keyof typeof DOCUMENTS;
 
 /**
- * The field that holds the signed copy of a kind of document: on the record it is made from, or on another record
- * found by `par`.
+ * The field that holds the signed copy of a kind of document. The field is on the record that the document is made
+ * from, or on another record that `par` finds.
  */
 export interface DocumentSigne {
   entite: EntiteSignee;

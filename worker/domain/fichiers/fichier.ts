@@ -74,7 +74,7 @@ export const ENTITES_SIGNEES = [
 const annonce = {
   /** The name of the file, or the name to keep it under. */
   nom: requis(255),
-  /** The file's own name when `nom` is another; its extension is used when the bytes give none. */
+  /** The name that the file had, when `nom` is another name; its extension is used when the bytes give none. */
   fichier: facultatif(texte(255)),
   taille: entier(1, Number.MAX_SAFE_INTEGER),
   type: facultatif(texte(255)),

@@ -1,7 +1,6 @@
 /**
- * Overwrites the place, time, author and device in a picture (http/README §9.8); orientation, colors and the number of
- * bytes stay. Another type of file passes unchanged, and so does the rest of a picture from the place where it is
- * broken.
+ * Overwrites the place, time, author and device in a picture (http/README §9.8); orientation, colors and the number
+ * of bytes stay. A file of another type passes unchanged; a broken picture passes unchanged from its fault on.
  */
 export async function* sansMetadonnees(
   type: string,
@@ -71,7 +70,10 @@ class Lecture {
     return this.passer(Number.POSITIVE_INFINITY);
   }
 
-  /** Yields the coded picture up to its next marker; inside it, 0xff is followed by 0 or by an interval number. */
+  /**
+   * Yields the coded picture up to its next marker. In coded data, 0xff begins no marker when 0 or an interval number
+   * follows.
+   */
   async *jusquauMarqueur(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const suite = await this.#suite(Number.POSITIVE_INFINITY);
@@ -163,7 +165,9 @@ function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
 const EXIF = "Exif\0\0";
 const ORIENTATION = 0x0112;
 
-/** A block of zeros as long as `contenu`, in which only the orientation is written; a picture upright needs none. */
+/**
+ * Zeros as long as `contenu`, in which only the orientation is written; the orientation of an upright picture is not.
+ */
 function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   const prefixe = texte(contenu.subarray(0, EXIF.length)) === EXIF ? EXIF : "";
   const orientation = orientationDe(contenu.subarray(prefixe.length));
