@@ -59,7 +59,8 @@ export interface Controle {
   places: number[];
   apercu: { ligne: number; cellules: string[] }[];
   /**
-   * For each right line, by its number: its record, in the database or created by the first line that describes it.
+   * For each line without an error, by its number: the id of its record in the database, or the number of the line
+   * that creates its record.
    */
   renvois: Map<number, Deja>;
 }

@@ -41,8 +41,8 @@ const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: S
 
 /**
  * Checks a file and returns the records that it would create: one kind or, for a rent roll, owners, dwellings,
- * mandates, tenants and leases (import/README §13). A line of a rent roll creates all its records or none. It writes
- * nothing.
+ * mandates, tenants and leases (import/README §13). A line of a rent roll creates all its records or none. The check
+ * writes nothing.
  */
 export function controlerFichier(
   table: TableDite,
@@ -207,8 +207,8 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
 }
 
 /**
- * The ids that a line of a rent roll gives to its record of a kind: the ids of the records of other kinds on the same
- * line.
+ * The values and links of one record of a rent roll's line that come from the other records of this line: the owner
+ * of the dwelling, the dwelling and the tenant of the lease.
  */
 function ditParLaLigne(
   genre: GenreLocatif,
@@ -221,8 +221,8 @@ function ditParLaLigne(
     const proprietaire = id("Client");
     return { liens: proprietaire === undefined ? [] : [proprietaire] };
   }
-  // This id of no record stands for a wrong owner, dwelling or tenant: the other errors of the line are found too, and
-  // the line creates nothing.
+  // This id, which no record has, replaces the id of a wrong owner, dwelling or tenant: the other errors of the line
+  // are found too, and the line creates nothing.
   const inconnu = Number.MAX_SAFE_INTEGER - ligne;
   if (genre === "Mission") {
     const faux = fausses.has(ligne) ? inconnu : undefined;
@@ -244,7 +244,7 @@ function ditParLaLigne(
   };
 }
 
-/** Names the missing column of an error as the rent roll names that column. */
+/** The error with its missing column named as the rent roll names that column: « Propriétaire : nom complet ». */
 function nommer<Erreur extends { colonne: string | null; place: number | null }>(
   genre: GenreLocatif,
   erreur: Erreur,

@@ -135,8 +135,8 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
 }
 
 /**
- * Whether two records with the same key are one. They differ by their references (two dwellings of a building), by
- * their persons (two people of one name), or when two mandates of an owner share no dwelling.
+ * Whether two records with the same key are one. They are two when their references differ (two dwellings of a
+ * building), when their persons differ (two people of one name), or when two mandates of an owner share no dwelling.
  */
 function memes(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) return memePersonne(traits.personne, autre.personne);

@@ -59,7 +59,8 @@ const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * A title after the name of its kind: « nom complet » in « Propriétaire : nom complet », but « IRL » in « Bail : IRL ».
+ * A title written after the name of its kind, without its capital: « nom complet » in « Propriétaire : nom complet ».
+ * An acronym keeps its capitals: « IRL » in « Bail : IRL ».
  */
 const enSuite = (titre: string): string =>
   /^\p{Lu}{2}/u.test(titre) ? titre : `${titre.slice(0, 1).toLowerCase()}${titre.slice(1)}`;
