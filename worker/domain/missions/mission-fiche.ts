@@ -123,9 +123,12 @@ export interface MissionDetail extends Mission {
   /** The number of former files kept for the record; `GET /Remplacement` lists them. */
   remplaces: number;
   auRegistre: boolean;
-  /** A fee may be asked; when it may not, `MANDAT_SANS_NUMERO` says why. */
+  /** Whether a fee may be asked; `MANDAT_SANS_NUMERO` is the refusal. */
   honorairesPermis: boolean;
-  /** For a management mandate whose end is noted: its last day, and the day of its final statement. */
+  /**
+   * The last day of a management mandate whose end is noted, and the day of its final statement; null without a noted
+   * end.
+   */
   fin: { finLe: Jour; arreteLe: Jour | null } | null;
   /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
