@@ -86,7 +86,8 @@ export function dureeEnLettres(mois: number): string {
 }
 
 /**
- * The earliest day from which data may still be kept today.
+ * The limit of what may still be kept: data whose duration began before this day have been kept too long.
+ *
  * @param mois the duration in months
  */
 export const limiteDeConservation = (today: Jour, mois: number): Jour => dansMois(today, -mois);

@@ -23,8 +23,8 @@ export interface Titulaire extends Personne {
 }
 
 /**
- * Whether an owner lets the dwelling: the usufructuary does and receives the rent, the bare owner does not (Code
- * civil, art. 582, 595).
+ * Whether an owner lets the dwelling and receives its rent: a full owner and a usufructuary do, a bare owner does not
+ * (Code civil, art. 582, 595).
  */
 export const donneEnLocation = ({ droit }: { droit?: Droit | undefined }): boolean =>
   droit !== "nue_propriete";
