@@ -57,7 +57,7 @@ export interface User {
   habiliteSigner?: boolean;
   /** Some paper was put to signature in this agency; absent: none. */
   signatures?: boolean;
-  /** The leases of the agency have no rent to revise and no charges to settle yet; absent: they have. */
+  /** No lease of the agency has a rent to revise or charges to settle yet; absent: some lease has. */
   sansAnnee?: boolean;
   /** A second factor must be set up before anything else; absent: no. */
   mustSetFactor?: boolean;
