@@ -1,4 +1,5 @@
-// The amount that a month asks of leases without a receipt. Only the screens that generate receipts load this file.
+// The amounts to bill for a month to leases that have no receipt. Only the screens that generate receipts load this
+// file.
 
 import type { Jour, Mois } from "../dates.ts";
 import type { DouziemesDemandes } from "../gerance/locataires/assurance-pour-compte.ts";
@@ -12,26 +13,21 @@ import {
   partiSansConge,
 } from "./quittance.ts";
 
-/**
- * The sums that the receipts of a dossier ask for: its rents, and the twelfths of insurances taken out for the tenant;
- * euros.
- */
+/** The sums to bill to a dossier: its rents, and the twelfths of insurances taken out for the tenant; euros. */
 export interface SommesDemandees {
   loyers: readonly LoyerTenu[];
   douziemes: DouziemesDemandes;
 }
 
 /**
- * The sums that a month asks for; `assurance`: the twelfth of an insurance taken out for the tenant (locataires/README
- * §12.28); euros.
+ * The sums to bill to a dossier for a month; `assurance`: the twelfth of an insurance taken out for the tenant
+ * (locataires/README §12.28); euros.
  */
 export interface DemandeDuMois extends MontantsDuMois {
   assurance: Euros;
 }
 
-/**
- * The sums that the automatic receipt of a month asks for, in euros; null when the lease covers no day of the month.
- */
+/** The sums of the automatic receipt of a month, in euros; null when the lease covers no day of the month. */
 export function demandeDuMois(
   dossier: DatesOccupation & SommesDemandees,
   mois: Mois,
@@ -53,7 +49,7 @@ export interface DossierAQuittancer {
   partiLe: Jour | null;
 }
 
-/** The row of a dossier to bill for a month; null when the lease covers no day of it. */
+/** The row of a dossier to bill for a month; null when the lease covers no day of the month. */
 export function dossierAQuittancer(
   dossier: Pick<DossierAQuittancer, "id" | "locataire" | "appartement"> &
     DatesOccupation &

@@ -4,7 +4,9 @@ import { ENTITES_SIGNEES, type EntiteSignee } from "../fichiers/fichier.ts";
 import { choix, courriel, identifiant, paragraphe, requis } from "../fields.ts";
 import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
 
-/** The greatest size in bytes of a document joined to a mail; encoded as text, it grows by a third. */
+/**
+ * The greatest size in bytes of a document joined to a mail; the mail encodes the document as text, a third larger.
+ */
 export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
 export const DESTINATAIRES_AU_PLUS = 10;
 

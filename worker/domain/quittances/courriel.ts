@@ -29,8 +29,8 @@ export function parGenre<T>(valeur: (genre: GenreCourriel) => T): Record<GenreCo
 }
 
 /**
- * The states of a mail. `annule`: the receipt, in its present state, no longer calls for the mail. `retenu`: a person
- * called it back, and it leaves only when a person sends it.
+ * The states of a mail. `annule`: the present state of the receipt no longer calls for this mail. `retenu`: a person
+ * called the mail back, and only a person can send it.
  */
 export type EtatCourriel =
   | "a_envoyer"

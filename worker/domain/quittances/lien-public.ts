@@ -9,7 +9,7 @@ export const lienOuvertDepuis = (now: Date): string =>
 
 /**
  * Whether the tenant may answer by the public link (quittances/README §2.5): once, within ninety days, on a receipt
- * without a recorded state, and unless the tenant was erased.
+ * without a recorded state. Never once the data of the tenant were erased.
  */
 export function lienOuvert(
   quittance: ReglementQuittance & { reponduLe: string | null; createdAt: string },

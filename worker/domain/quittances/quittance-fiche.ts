@@ -57,7 +57,7 @@ export const demandeDuLot = z.strictObject({
       z.maxLength(LOT_AU_PLUS, `${LOT_AU_PLUS} quittances au plus à la fois.`),
     ),
   regle: booleen(),
-  /** For unpaid receipts: whether their payment is in fact unknown. */
+  /** When the receipts are marked unpaid: true marks their payment unknown instead. */
   inconnue: z.optional(booleen()),
   /** The day of payment; without one, the day that the tenant declared, else today. */
   datePaiement: facultatif(isoDate()),
@@ -116,11 +116,11 @@ export const refusSiRendu = (numero: string): string =>
   `Un compte rendu validé a dit le règlement ${numero} au propriétaire\u00A0: annulez-le ou rejetez-le avec son motif, le prochain compte le corrigera.`;
 
 /**
- * The whole change that a partial change of a receipt means: an absent field keeps its value, and a part payment turns
- * an unknown receipt into an unpaid one.
+ * The whole change that a partial change of a receipt means: an absent field keeps its value, and a part payment
+ * turns an unknown receipt into an unpaid one.
  *
- * @throws Invalid for a part payment on a paid receipt, for a paid receipt without a day, and for a payment declared
- * only by the tenant that is changed without being confirmed
+ * @throws Invalid for a part payment on a receipt that is not unpaid, for a paid receipt that would lose its day, and
+ * for a change, without confirmation, of a payment that only the tenant declared
  */
 export function etatDemande<
   T extends {
@@ -275,7 +275,7 @@ export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDu
   annulees: number;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, in the month and today. */
+/** `GET Quitance/mois/{AAAA-MM}/attentes`: the counts of the things that wait for staff, in the month and today. */
 export interface AttentesDuMois {
   /** Automatic receipts that are due and missing (jobs/README §9.9). */
   manques: number;
@@ -285,7 +285,7 @@ export interface AttentesDuMois {
   sansAutomatisme: number;
   /** Open dossiers whose rent stops because of another lease. */
   loyersArretes: number;
-  /** Receipts with a mail that may have left, and receipts with a mail past its time. */
+  /** The number of receipts with a mail that may have left, and of receipts with a mail whose time is past. */
   courrielsIncertains: number;
   courrielsPerdus: number;
   /** Messages that the queue gave up on. */

@@ -25,7 +25,7 @@ const JOURS_RATTRAPES_AU_PLUS = 31;
 export interface ReglementQuittance {
   regle: boolean;
   statusInconu: boolean;
-  /** The person who gave the present state; null: nobody. */
+  /** The party that gave the present state; null: nobody. */
   source: "agence" | "locataire" | null;
   /** The instant of cancellation; null: the receipt is not cancelled. */
   annuleeLe: string | null;
@@ -141,8 +141,8 @@ export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
 }
 
 /**
- * The due day of the rent of a period (quittances/README §2.3): the day `jourQuitance` (1 to 31) of its month, or its
- * last day, never before `debut`.
+ * The due day of the rent of a period (quittances/README §2.3): the day `jourQuitance` (1 to 31) of the month of
+ * `debut`, or the last day of a shorter month; never before `debut`.
  */
 export function echeance(debut: Jour, jourQuitance: number): Jour {
   return plusTard(jourDuMois(moisDe(debut), jourQuitance), debut);
@@ -196,7 +196,10 @@ export const partiSansConge = (
   fin: Jour,
 ): boolean => dateSortie !== null && dateSortie < fin && !congeNote(preavis);
 
-/** The last day of rent: by the dossier, or the eve of the lease that replaces it when earlier; null: no end. */
+/**
+ * The last day of rent: the last day by the dossier, or the eve of the lease that replaces this one when that eve is
+ * earlier; null: no end.
+ */
 export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "dateDebutBail">) {
   const fin = finConvenue(dates);
   if (dateRelocation === null) return fin;

@@ -3,7 +3,7 @@ export interface Rebut {
   id: number;
   /** The message as it was sent, readable or not. */
   message: unknown;
-  /** The deliveries by the queue of rebuts, not the tries before them. */
+  /** The number of deliveries by the queue of rebuts; the tries of the main queue do not count. */
   tentatives: number;
   repriseLe: string | null;
   createdAt: string;
