@@ -36,7 +36,7 @@ const SON_CODE = "qui recevrait son code et signerait à sa place";
  * The French reason to refuse the mailboxes of signers: a code read by the agency, or by the tenant for a guarantor,
  * would let somebody else sign (Code civil, art. 1367 and 1174). Null when they are accepted.
  *
- * @param lieu anywhere but « distance », only a guarantor receives a code
+ * @param lieu « distance »: every signer receives a code; at another place, only a guarantor does
  */
 export function refusDesBoites(
   signataires: readonly Destinataire[],

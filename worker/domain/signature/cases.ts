@@ -16,7 +16,7 @@ export interface CaseACocher {
   obligatoire: boolean;
 }
 
-/** The boxes under a paper for a signer: none unless the law lets him withdraw. */
+/** The boxes under a paper for a signer; empty for a signer to whom the law gives no right to withdraw. */
 export const casesDe = (
   { lieu, consommateur }: { lieu: LieuDeSignature; consommateur: boolean },
   role: Role,

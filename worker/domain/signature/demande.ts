@@ -180,7 +180,10 @@ export function etatDuLien(
   return aLeurTour(demande, now).includes(signataire) ? "ouvert" : "pas_encore";
 }
 
-/** The dates of a withdrawal; null: the law gives none, or nobody has withdrawn. */
+/**
+ * The last day on which a consumer may withdraw (null: no right to withdraw), and the day or instant of the
+ * withdrawal (null: none).
+ */
 export interface Retractable {
   retractationJusqua: Jour | null;
   retracteeLe: string | null;
@@ -202,7 +205,7 @@ export const finDeRetractation = (signature: Jour, jours: number): Jour =>
 /** The states in which a link and its code open a visit. */
 export const LIENS_OUVRANTS: readonly EtatDeLien[] = ["ouvert", "signe", "scelle", "retractable"];
 
-/** The French message of each link that opens nothing. */
+/** The French message of each link that opens nothing; empty for a link that opens a page. */
 export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
   ouvert: "",
   signe: "",

@@ -41,8 +41,8 @@ const CHIFFRES = new RegExp(
 );
 
 /**
- * The words of a text without accents, « cents », « vingts », « millions », « euros » and « centimes » in the
- * singular.
+ * The words of a text, without accents, and with « cents », « vingts », « millions », « euros » and « centimes » in
+ * the singular.
  */
 const motsDe = (texte: string): string[] =>
   rechercheNormalisee(texte)

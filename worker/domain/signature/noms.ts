@@ -15,7 +15,7 @@ const CIVILITES: Readonly<Record<string, "M." | "Mme">> = {
 /** Words found in many names that identify nobody. */
 const LIAISONS = "d de des du et l la le les ne nee epouse veuve".split(" ");
 
-/** A name ready to compare: its words in lower case without accents, and its first names. */
+/** A name ready to compare: its words in lower case without accents, and which of these words are first names. */
 interface NomLu {
   civilite: "M." | "Mme" | null;
   mots: string[];
@@ -51,9 +51,9 @@ const contient = (mots: readonly string[], tous: readonly string[]) =>
   tous.every((mot) => mots.includes(mot));
 
 /**
- * Whether two names may be one person's. They share a first name, even if marriage changed the family name. Or the
- * second name holds every word of the first, where an initial may stand for a first name, and the titles do not
- * differ. « Paul Durand » is not « Marie Durand ».
+ * Whether two names may be one person's. They may when they share a first name, even if marriage changed the family
+ * name. Otherwise the second name must hold every word of the first, or a first name that begins with this initial,
+ * and the titles must agree. « Paul Durand » is not « Marie Durand ».
  */
 export function memePersonne(nom: string, autre: string): boolean {
   const [signe, attendu] = [lireNom(nom), lireNom(autre)];
@@ -67,8 +67,8 @@ export function memePersonne(nom: string, autre: string): boolean {
 }
 
 /**
- * Whether a typed name holds the whole name of another signer, beyond the expected name. A name added by marriage is
- * accepted: « Léa Roy-Martin » beside « Léa Martin ».
+ * Whether a typed name holds the whole name of another signer, although the expected name does not. A family name
+ * added by marriage is accepted: « Léa Roy-Martin » for « Léa Martin », even beside « Léa Roy ».
  */
 function nommeUnAutre(signe: string, attendu: string, autre: string): boolean {
   const [{ mots }, nomAttendu, sonNom] = [lireNom(signe), lireNom(attendu), lireNom(autre)];

@@ -130,7 +130,7 @@ export const correction = z.strictObject({
 /** The body that sends a link again: to one signer, or to all those whose turn it is. */
 export const relance = z.strictObject({ signataireId: z.optional(identifiant()) });
 
-/** The body that records a withdrawal received by letter, with the day it was sent. */
+/** The body that records a withdrawal received by letter; `recueLe`: the day on which the letter was sent. */
 export const retractationRecue = z.strictObject({ recueLe: isoDate() });
 
 /** The body of a refusal to sign, or of a cancellation by the agency, with the reason. */
