@@ -66,8 +66,8 @@ export interface FaitsDeRevisionDemandee extends EnvoiDeDemande {
 }
 
 /**
- * The deadline of a request that has not left, by its day of effect. It is shown from the day on which the tenant was
- * to receive the request, until the revision of that year is lost.
+ * The deadline of a request that has not left: the day of effect of the new rent. It is shown from the planned day of
+ * the request, until the revision of that year is lost.
  */
 export function echeancesDeRevisionArretee({
   id,
@@ -147,7 +147,7 @@ export interface FaitsDeCharges {
 
 /**
  * The deadlines to settle the charges of a year: nine months; else the end of the next civil year, after which the
- * tenant may pay in twelve parts; else three years (art. 23, 7-1). Each is shown until the next begins.
+ * tenant may pay in twelve parts; else three years (art. 23, 7-1). Each is shown until the next one is shown.
  */
 export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceSuivie[] {
   const apres = (jour: Jour, mois: number) => dernierJour(ajouterMois(moisDe(jour), mois));

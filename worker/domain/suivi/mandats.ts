@@ -100,8 +100,8 @@ const finDite = (date: Jour): DuMandat => ({
 });
 
 /**
- * The deadline to tell the owner of the next renewal; shown until the term, since an owner not told in time may leave
- * on any day.
+ * The deadline to tell the owner of the next renewal. It is shown until the term: an owner told too late may end the
+ * mandate on any day.
  */
 function reconduction(
   mandat: FaitsDuMandat,
