@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** A smaller error of the clock is not shown. */
+/** An error of the clock up to this many milliseconds is not shown. */
 const ECART_DIT_MS = 5 * MINUTE_MS;
 
 /**
