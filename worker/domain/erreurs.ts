@@ -1,5 +1,6 @@
 /**
- * A refusal that knows nothing of HTTP. Any layer below `http` throws it, and `http` maps it to an answer in one place.
+ * The base of the refusals, independent of HTTP. Any layer below `http` throws them, and `http` turns them into
+ * answers in one place.
  */
 export class Refusal extends Error {
   override name = "Refusal";
