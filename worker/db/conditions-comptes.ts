@@ -94,7 +94,10 @@ export const referenceViree = (cle: SQL) =>
 export const depenseDe = (cle: SQL) =>
   sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
 
-/** The condition that no later row takes back a part `i` of a sum called that a payment settles. */
+/**
+ * The condition that the row `i` of `Imputation` still counts: no later row takes back the part that the payment
+ * settled.
+ */
 export const partVivante = (i: SQL) => sql`NOT EXISTS (SELECT 1 FROM ${imputations} rendue
   WHERE rendue."EcheanceId" = ${i}."EcheanceId" AND rendue."ReglementId" = ${i}."ReglementId" AND rendue.montant < 0 AND rendue.id >= ${i}.id)`;
 
@@ -128,8 +131,8 @@ export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
 
 /**
- * The condition on the lines `l`, of entries `e`, of an account of the books. A line of the bank (512G) may name no
- * bank account.
+ * The condition that a line `l`, of an entry `e`, is on this account of the books. For a line of the bank (512G) that
+ * names no bank account, {@link compteDeLaBanque} finds the account.
  */
 export function duCompte({ genre, de }: { genre: Genre; de?: number | undefined }): SQL {
   if (de === undefined) return sql`l.genre = ${genre}`;

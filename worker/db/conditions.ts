@@ -104,7 +104,10 @@ export const mandatGarde = (MissionId: SQLiteColumn | SQL): SQL =>
 /** A condition that the register of mandates is open in this product, which then gives the numbers. */
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
-/** A condition that the mandate `m` is in the register and was not cancelled there: its day of signature stands. */
+/**
+ * A condition that the mandate `m` is in the register and was not cancelled there: cancelling removes its day of
+ * signature.
+ */
 const mandatTenuAuRegistre = sql`(m."dateSignature" IS NOT NULL AND ${mandatAuRegistre(sql`m.id`)})`;
 
 /**
@@ -314,7 +317,10 @@ const finConvenue = sql`coalesce(
 export const finDuLoyer = sql`min(${finConvenue},
   coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
 
-/** A condition that a frozen account of the departure of this dossier stands (departs/README §14.3). */
+/**
+ * A condition that the account of the departure of this dossier is frozen, and was not cancelled (departs/README
+ * §14.3).
+ */
 export const compteDeSortieArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
     WHERE d."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
@@ -363,8 +369,8 @@ export const deuxPersonnes = sql`EXISTS (SELECT 1 FROM ${variables}
 export const quittanceComptee = sql`${quitances.annuleeLe} IS NULL`;
 
 /**
- * A condition that a later receipt completes the receipt of the outer query up to a revised rent (revisions/README
- * §15.5).
+ * A condition that a later receipt bills the difference between the receipt of the outer query and a revised rent
+ * (revisions/README §15.5).
  */
 export const quittanceCompletee = sql`("Quitance".automatique AND EXISTS (SELECT 1 FROM ${quitances} complement
   WHERE complement."DossierId" = "Quitance"."DossierId" AND complement.mois = "Quitance".mois
@@ -409,9 +415,9 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
 /**
- * A condition that a dossier has fewer automatic receipts than there are months, among these, in which its lease has
- * begun. When it does not hold, none of these months has a {@link quittanceAttendue}. Each dossier is read once here,
- * instead of once a month.
+ * A condition that a dossier may lack an automatic receipt: it has fewer of them than its lease has begun months,
+ * among the months given. When this condition is false, {@link quittanceAttendue} is false for each of these months.
+ * The query reads each dossier once, instead of once a month.
  * @param mois in order, without a gap
  */
 export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
@@ -529,8 +535,8 @@ export const mandatEnCours = (today: Jour): SQL =>
 
 /**
  * A condition that a fee may be asked for a mission. Once the register is kept here, a management mandate must be in
- * it, and a letting must have the number of the other register; neither may be cancelled (loi n° 70-9, art. 6; décret
- * n° 72-678, art. 65 and 72). A service needs no number.
+ * this register, and a letting must have the number of the other register. A cancelled mandate or letting allows no
+ * fee (loi n° 70-9, art. 6; décret n° 72-678, art. 65 and 72). A service needs no number.
  */
 export const honorairesPermis = (MissionId: number | SQL): SQL =>
   sql`(NOT ${registreOuvert} OR NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = ${MissionId}
@@ -539,8 +545,8 @@ export const honorairesPermis = (MissionId: number | SQL): SQL =>
         OR (m."dateSignature" IS NULL AND ${mandatGarde(sql`m.id`)}) ELSE 0 END))`;
 
 /**
- * When the client withdrew from a mission: an instant, or a day for a letter (signature/README §18.9). Null when the
- * mission stands, and when the mission keeps another signed paper than the last sealed one.
+ * When the client withdrew from a mission: an instant, or a day for a letter (signature/README §18.9). Null without a
+ * withdrawal, and when the signed paper of the mission is another than the last sealed one.
  */
 export const missionRetracteeLe = (MissionId: SQL | SQLiteColumn): SQL =>
   sql`(SELECT CASE WHEN coalesce(m."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END
@@ -576,16 +582,16 @@ export const remplacesDe = (entite: string, id: SQLiteColumn) =>
     WHERE "Remplacement".entite = ${entite} AND "Remplacement"."entiteId" = ${id})`);
 
 /**
- * A condition that the guarantor’s deed was signed, even if its file was replaced since: this evidence outlives the
- * dossier.
+ * A condition that the guarantor’s deed was signed, even if its file was replaced since. Such a guarantor stays on the
+ * dossier, which is not deleted.
  */
 export const cautionGardee = sql`("Caution"."acteCautionnementSignedId" IS NOT NULL OR EXISTS (
   SELECT 1 FROM "Remplacement" WHERE "Remplacement".entite = 'Caution'
     AND "Remplacement"."entiteId" = "Caution".id))`;
 
 /**
- * The number of avenants and payment plans of a dossier that were signed, even if their files were replaced since:
- * this evidence outlives the dossier.
+ * The number of avenants and payment plans of a dossier that were signed, even if their files were replaced since. A
+ * dossier with such papers is not deleted, and keeps its tenant and apartment.
  */
 export const papiersSignes = (DossierId: SQLiteColumn | number): SQL => sql`(
   SELECT count(*) FROM (

@@ -30,8 +30,8 @@ const KEPT_MS = 5_000;
 const KEPT = 32;
 
 /**
- * The limit of calls at once that the library’s constructor asks for: it binds only the library’s own calls, which the
- * product never makes.
+ * The number of calls at once, which the library’s constructor asks for. It limits only the library’s own calls,
+ * which the product never makes.
  */
 const AT_ONCE = 1;
 

@@ -224,7 +224,10 @@ export const changements = sqliteTable(
   ],
 );
 
-/** The persons whom deleted, detached or moved records concerned: erasure and export read them. */
+/**
+ * The persons whom deleted, detached or moved records concerned. The erasure and the export of a person read these
+ * rows.
+ */
 export const rattachements = sqliteTable(
   "Rattachement",
   {

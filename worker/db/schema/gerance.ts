@@ -57,7 +57,7 @@ export const cloturesMois = sqliteTable("ClotureMois", {
 
 /**
  * The terms of a management mandate, from a given day on. When several rows have the same day, the last one written
- * holds.
+ * counts.
  */
 export const conditionsMandat = sqliteTable(
   "ConditionsMandat",
@@ -174,7 +174,7 @@ export const echeances = sqliteTable(
     nature: text().$type<NatureEcheance>().notNull(),
     libelle: text(),
     montant: integer().notNull(),
-    /** The part that no payment has settled, between 0 and `montant`; a trigger of `Imputation` keeps it. */
+    /** The part that no payment has settled, between 0 and `montant`; a trigger on `Imputation` updates it. */
     reste: integer().notNull(),
     /** The entry that calls the sum; null when it is older than the books. */
     EcritureId: integer(),
@@ -260,7 +260,7 @@ export const imputations = sqliteTable(
 );
 
 /**
- * A sum that a tenant who stays had paid ahead and asked back (locataires/README §12.29): it never changes, and a
+ * The sums paid in advance and given back to tenants who stay (locataires/README §12.29). A row never changes; a
  * wrong one is cancelled.
  */
 export const avancesRendues = sqliteTable(
@@ -392,8 +392,8 @@ export const lignesReleve = sqliteTable(
     payeurEmpreinte: text(),
     rejet: integer({ mode: "boolean" }).notNull(),
     /**
-     * Whether the line comes from a statement with its account and its balances. Anybody could make a file without
-     * them.
+     * Whether the line comes from a statement that gives its account and its balances. Anybody could make a file
+     * without these.
      */
     prouvee: integer({ mode: "boolean" }).notNull().default(true),
     /**

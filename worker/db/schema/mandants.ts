@@ -154,8 +154,8 @@ export const comptesRendus = sqliteTable(
     validePar: text(),
     valideLe: text(),
     /**
-     * The last entry of the books when the account was validated: later entries are dated after its period. Older
-     * accounts have none.
+     * The last entry of the books when the account was validated: later entries are dated after the period of the
+     * account. Null for older accounts.
      */
     derniereEcritureId: integer(),
     ...horodatage,
@@ -203,8 +203,8 @@ export const partsCompteRendu = sqliteTable(
 );
 
 /**
- * A fee « sur demande » of the mandate that staff asked to take from the account of a month on. While it waits, its sum
- * follows the terms; the account that takes it keeps the sum for ever.
+ * A fee « sur demande » of the mandate that staff asked to take, from the account of the month `mois` or of a later
+ * one. While the fee waits, its sum follows the terms; the account that takes the fee keeps the sum for ever.
  */
 export const fraisDemandes = sqliteTable(
   "FraisDemande",
@@ -325,8 +325,8 @@ export const reversements = sqliteTable(
     /** The version of the message in the bank's file, kept so that the file is the same each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
     /**
-     * The party that orders the transfers, and the holder and the bank of the account, as they were then, so that the
-     * file stays the same.
+     * The party that orders the transfers, and the holder and the bank of the account, as they were when the batch
+     * was made, so that the file stays the same.
      */
     emetteur: text().notNull().default(""),
     titulaire: text().notNull().default(""),
@@ -446,7 +446,7 @@ export const actesMandat = sqliteTable(
       .notNull()
       .references(() => missions.id, { onDelete: "restrict" }),
     rang: integer().notNull(),
-    /** The day from which the act holds. */
+    /** The day from which the act applies. */
     depuis: isoDate().notNull(),
     /** For an avenant, the terms that it sets; null when it changes something else. */
     ConditionsMandatId: integer().references(() => conditionsMandat.id, { onDelete: "restrict" }),

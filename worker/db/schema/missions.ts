@@ -128,7 +128,7 @@ export const intendances = sqliteTable(
     recuperable: text().$type<Recuperable>(),
     tauxRecuperable: integer(),
     payePar: text({ enum: ["agence", "bailleur"] }),
-    /** The period that the bill covers; null when the day of the expense places it. */
+    /** The period that the bill covers; null: the day of the expense gives its period. */
     periodeDu: isoDate(),
     periodeAu: isoDate(),
     /** The meter by which the tenants share the expense; null when they share it by days. */
