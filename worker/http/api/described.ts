@@ -13,7 +13,7 @@ export type Visit = "visiteProprietaire" | "visiteComptable" | "visiteSignature"
 
 type Success = 200 | 201 | 204 | 206;
 
-/** The facts of a route that its handler says, for the documents of the API; they change nothing in the handling. */
+/** The description of a route, for the documents of the API; it changes nothing in the way the route works. */
 export interface Description {
   summary?: string;
   /** The right that the caller needs; `visite…`: a visit to that private page; null when anyone may call. */

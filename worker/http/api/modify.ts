@@ -32,7 +32,7 @@ interface Change<Values> {
   user: string;
   now: Date;
   today: Jour;
-  /** The condition, read inside the transaction, that the change takes place. */
+  /** The condition, evaluated inside the transaction, on which the change takes place. */
   when: SQL;
 }
 

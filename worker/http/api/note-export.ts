@@ -7,8 +7,8 @@ import type { App } from "#worker/http/types.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
- * Notes in the journal of security that rows left in a file: the resource, their number, and who took them, which may
- * be the accountant. The answer does not wait for the note.
+ * Notes in the security log that rows were exported as a file: the resource, their number, and the author, who may be
+ * the accountant. The answer does not wait for the note.
  */
 export function noteExport(
   c: Context<App>,
@@ -30,8 +30,8 @@ const HOUR_MS = 3_600_000;
 const SESSION = 8;
 
 /**
- * Notes in the journal of security that a list of persons was read whole, without pages, which counts as an export:
- * once per session and hour.
+ * Notes in the security log, once per session and hour, that somebody read a list of persons whole, without pages.
+ * This counts as an export.
  */
 export async function noteWholeRead(
   c: Context<App>,

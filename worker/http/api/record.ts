@@ -172,7 +172,7 @@ export function detailOf<Raw, Detail>(
   return find.view(raw, { today, canDelete, user: session.user, link: fileLinks(c) });
 }
 
-/** The folded text that the search reads; nothing for a table without it. */
+/** The column of text that the search reads, with its value; empty for a table without this column. */
 export const folded = (
   { table, list }: { table: SQLiteTable; list: { searched: string[] } },
   values: Record<string, unknown>,

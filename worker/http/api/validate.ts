@@ -43,7 +43,7 @@ function brokenOff(error: unknown): never {
     : new Unreadable("Cette demande n’est pas arrivée entière.");
 }
 
-/** Requires a JSON body that says it is JSON: otherwise Hono would read it as an empty one. */
+/** Refuses a body whose header does not announce JSON: Hono would read it as an empty body. */
 export const requireJson = createMiddleware<App>(async (c, next) => {
   if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
     const text = await c.req.text().catch(brokenOff);

@@ -6,8 +6,8 @@ import type { App } from "#worker/http/types.ts";
 export type FileLink = (key: string) => string;
 
 /**
- * Signed addresses, which need no token: they hold for ten minutes at most, and no longer than the session. They go
- * only with a record that the caller may read.
+ * Signed addresses, which need no token: each is valid ten minutes at most, and no longer than the session. Only a
+ * record that the caller may read comes with such addresses.
  */
 export const fileLinks =
   (c: Context<App>): FileLink =>

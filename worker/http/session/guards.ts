@@ -5,7 +5,7 @@ import { marquerVue } from "#worker/operations/profils/sessions.ts";
 import { Session } from "./session.ts";
 import { readToken } from "./token.ts";
 
-/** Opens the session of every request. A success is withheld unless some rule of access allowed it. */
+/** Opens the session of every request. A success becomes a failure when no rule of access allowed the call. */
 export const withSession = createMiddleware<App>(async (c, next) => {
   const token = await readToken(c.req.header("Authorization"), c.env.JWT_SECRET);
   const session = new Session(c.var.db, token);

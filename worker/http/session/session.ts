@@ -41,7 +41,7 @@ export class Session {
   #db: Db;
   #token: Token | null;
   #user: SessionUser | null = null;
-  /** Whether a rule of access allowed the call; otherwise `withSession` withholds the answer. */
+  /** Whether a rule of access allowed the call; otherwise `withSession` turns a success into a failure. */
   decided = false;
 
   constructor(db: Db, token: Token | null) {
@@ -64,7 +64,7 @@ export class Session {
     return this.#token.id;
   }
 
-  /** Whether the visit must be noted: at most one note every five minutes. */
+  /** Whether to note that the session is in use: at most one note every five minutes. */
   mustBeMarked(now: Date): boolean {
     if (!this.#user) return false;
     return now.getTime() - Date.parse(this.#user.lastSeenAt) > SEEN_EVERY_MS;
