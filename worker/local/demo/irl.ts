@@ -12,8 +12,8 @@ interface Indexation {
 
 /**
  * The index in the clause of a lease, and its last revision: the rent was revised on each anniversary before this
- * month. The quarter is the last one known at the signature, among those whose later values are known for each
- * anniversary.
+ * month. The clause names the latest quarter, among those known at the signature, for which the index of every
+ * anniversary is known.
  */
 export function indexationDemo(
   { signature, debut }: { signature: Jour; debut: Jour },

@@ -266,7 +266,7 @@ export interface CautionDemo {
   caution: z.input<typeof creationCaution>;
 }
 
-/** The guarantors. The caller adds the day of their guarantee, which is that of the lease's signature. */
+/** The guarantors. The caller adds the day of their guarantee, which is the day on which the lease was signed. */
 export const CAUTIONS_DEMO: CautionDemo[] = readTable<
   "locataire" | "titre" | "prénom" | "nom" | "né le" | "à" | "adresse" | "cp" | "ville" | "montant"
 >(CAUTIONS).map((row, rang) => ({

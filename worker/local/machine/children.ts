@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 
 /**
- * Makes every process started from here on end with this one, even when this one is killed; their process groups end
- * too. A shell reads from a pipe the numbers of the living processes, and kills them when the pipe closes. Node's own
- * diagnostics channel gives the numbers, among them that of workerd, which is found in no other way.
+ * Ties to this process every process started after this call: they end when this process ends, even when it is
+ * killed, and so do their process groups. A shell reads from a pipe the numbers of the living processes, and kills
+ * them when the pipe closes. Node's own diagnostics channel gives the numbers, among them that of workerd, which is
+ * found in no other way.
  */
 export function tieChildren(): void {
   const living = new Set<number>();

@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 
 /**
  * Reserves a folder for this process, because two servers on one database would damage it. A socket is used rather
- * than a file with a process number, because it shows whether its owner still lives. On Linux the socket is in
+ * than a file with a process number, because a socket shows whether its owner still runs. On Linux the socket is in
  * memory, so that a killed process leaves nothing behind.
  * @throws Problem with the words `taken` when another process has reserved the folder
  */

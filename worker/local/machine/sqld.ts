@@ -36,7 +36,7 @@ function tokenOf(privateKey: KeyObject): string {
 }
 
 /**
- * Starts a libSQL server on a folder and waits until it answers. Its token holds until the server is stopped.
+ * Starts a libSQL server on a folder and waits until it answers. Its token is valid until the server is stopped.
  * @param supervised called with a sentence each time the server had died and is started again; without it, a dead
  * server stays down
  */
