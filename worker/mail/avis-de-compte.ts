@@ -9,7 +9,7 @@ export interface SujetAvis {
 interface AvisDeCompte {
   subject: string;
   phrase(sujet: SujetAvis): string;
-  /** The advice to a reader who did not do it himself. */
+  /** The advice to a reader who did not cause the event himself. */
   sinon: string;
 }
 
