@@ -93,7 +93,7 @@ import { demandeSignatureResource } from "./resources/signature/demandes.ts";
 import { gesteDeSignatureResource } from "./resources/signature/gestes.ts";
 import { signataireResource } from "./resources/signature/signataires.ts";
 
-/** For answers that a browser may show as a page: these load nothing. */
+/** The policy of answers that a browser may show as a page: such a page loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** Gives each request one instant and one database client. Caches keep no answer, unless its handler allows it. */

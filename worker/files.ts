@@ -62,7 +62,7 @@ const PREMIER_TAMPON = 64 * 1024;
 interface Contenu {
   /** The name that the sender gives the file. */
   nom: string;
-  /** Each piece may be overwritten once the next is asked for. */
+  /** A piece may be overwritten once the reader asks for the next one. */
   morceaux: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** The field of the form that refusals name. */
   champ: string;
@@ -144,8 +144,8 @@ export async function ecrireObjet(
 }
 
 /**
- * Cuts a stream into the parts of an object in R2, all of one size except the last. Each part is overwritten once the
- * next is asked for, so that any stream takes the memory of one part.
+ * Cuts a stream into the parts of an object in R2, all of one size except the last. A part is overwritten once the
+ * reader asks for the next one, so that any stream takes the memory of one part.
  */
 export async function* enTranches(morceaux: Contenu["morceaux"]): AsyncGenerator<Uint8Array> {
   let tampon = new Uint8Array(PREMIER_TAMPON);
@@ -254,9 +254,9 @@ export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
 const DUREE_DU_LIEN = 600;
 
 /**
- * The signed address of a file under `/files/`. It needs no token, for ten minutes at most, while the session that
- * asked for it is open. It changes once a minute only, so that a list read again shows the images that the browser
- * already has.
+ * The signed address of a file under `/files/`. It needs no token; it works for ten minutes at most, and only while
+ * the session that asked for it is open. The address changes only once a minute, so that a list read again shows the
+ * images that the browser already has.
  */
 export function lienSigne(
   secret: string,
@@ -275,8 +275,8 @@ interface Signature {
 }
 
 /**
- * The seconds for which a signed address still holds; 0 when it is over, altered or unsigned. The caller must check
- * that the session is open.
+ * The seconds for which a signed address is still valid; 0 when it is over, altered or unsigned. The caller must
+ * check that the session is open.
  */
 export function resteDuLien(
   secret: string,
