@@ -108,7 +108,7 @@ export const PREUVES: Readonly<Record<string, readonly string[]>> = {
 /** The fields kept in the history of a deleted record of a kind. */
 export const champsPreuves = (entite: string): readonly string[] => PREUVES[entite] ?? [];
 
-/** The values of a record kept by the history once it is deleted; empty for a kind that proves no money. */
+/** The values that the history keeps of a deleted record; empty for a kind that proves no money. */
 export const preuvesDe = (entite: string, fiche: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fiche).filter(

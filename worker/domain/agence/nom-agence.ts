@@ -1,7 +1,7 @@
 import { Invalid } from "../erreurs.ts";
 import type { Agence } from "./agence.ts";
 
-/** The refusal of a mail while the agency has no name to sign it with. */
+/** The refusal to send a mail while the agency has no name to sign it with. */
 export const SANS_NOM =
   "L’agence n’a pas de nom : aucun document ne part par courriel avant que les paramètres le disent.";
 

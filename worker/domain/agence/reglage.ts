@@ -78,7 +78,7 @@ interface Presentation {
   aide?: string;
   /**
    * Changing the setting asks for the password and is noted in the security log; « deuxPersonnes »: a second
-   * administrator also confirms it, if the agency chose so.
+   * administrator also confirms the change, if the agency chose so.
    */
   protege?: "motDePasse" | "deuxPersonnes";
 }
@@ -103,7 +103,7 @@ export interface Reglage<Valeur = unknown> extends Presentation {
   choix?: Record<string, string>;
 }
 
-/** A setting typed on one line, which may be empty unless its schema refuses that. */
+/** A setting typed on one line. It may be empty, except when its schema refuses an empty text. */
 export const ligne = (
   groupe: Groupe,
   libelle: string,
