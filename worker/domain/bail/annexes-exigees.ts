@@ -28,7 +28,7 @@ function diagnostics(bail: BailConnu, appartement: Appartement): Annexe[] {
   ];
 }
 
-/** The warning about annexes that the law requires and that are neither on file nor ticked by staff. */
+/** The warning about annexes that the law requires, that no file proves and that staff did not tick. */
 export function avertissementsAnnexes(bail: BailConnu): AvertissementDossier[] {
   if (!bail.appartement) return [];
   const absentes = exigees(bail, bail.appartement).filter((exigee) => !annexeJointe(bail, exigee));

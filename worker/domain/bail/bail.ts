@@ -16,8 +16,8 @@ export type Regime = ReturnType<typeof regime>;
 export type DossierConnu = { [Champ in keyof Dossier]?: Dossier[Champ] | null | undefined };
 
 /**
- * A lease as far as it is known: complete on paper, partial while its dossier is typed. A rule that lacks a fact says
- * nothing.
+ * A lease as far as it is known: complete on paper, partial while its dossier is typed. A rule gives no warning while
+ * a fact that it needs is unknown.
  */
 export interface BailConnu {
   regime: Regime | null;

@@ -40,9 +40,9 @@ export const sansSolidarite = (bail: Pick<BailConnu, "regime" | "locataire">): b
   !admetSolidarite(bail) && (locatairesDe(bail)?.length ?? 0) > 1;
 
 /**
- * Whether a guarantee may name the tenant whose departure ends it: a lease under the law of 1989, with two tenants
- * bound jointly. Without that name the deed is void, except for spouses or partners (art. 8-1, I and VI of loi n°
- * 89-462).
+ * Whether a guarantee may name the tenant whose departure ends the guarantee: a lease under the law of 1989, with two
+ * tenants bound jointly. Without that name the deed is void, except for spouses or partners (art. 8-1, I and VI of
+ * loi n° 89-462).
  */
 export const admetColocataires = (
   bail: Pick<BailConnu, "regime">,

@@ -49,8 +49,8 @@ const indexeSansDroit = (bail: BailIndexe): boolean =>
   Boolean(bail.dossier.indice || bail.dossier.indiceTrim?.trim());
 
 /**
- * The sentence that says why the index written on a lease revises no rent here (bail/README §3.4); null when it is an
- * IRL with its quarter, or no index is written.
+ * The sentence that says why the index written on a lease revises no rent here (bail/README §3.4). Null for an IRL
+ * with its quarter, without an index, and for a rent that is never revised.
  */
 export function indiceSansEffet(bail: BailIndexe): string | null {
   if (indexeSansDroit(bail))

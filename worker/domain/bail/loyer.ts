@@ -5,15 +5,15 @@ import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";
 
-/** The last day of the rent cap experiment, when the lease was signed after it; else null (bail/README §3.7). */
+/** The last day of the rent cap experiment when the lease was signed later; else null (bail/README §3.7). */
 export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
   const fin = agence?.finEncadrement;
   return fin && (dossier.dateCreationBail ?? "") > fin ? fin : null;
 }
 
 /**
- * Whether the rent may be capped. The agency's setting must be on; and the experiment ran on the day of signature, or
- * staff say that the cap applies.
+ * Whether the rent may be capped. The agency's setting must be on. Besides, the experiment ran on the day of
+ * signature, or staff say that the cap applies.
  */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
