@@ -50,7 +50,7 @@ interface Mention {
   rang: RangDEtat;
   /** The state is at the start of the text. */
   enTete: boolean;
-  /** The words of the state stand alone in their part of the text. */
+  /** The words of the state are alone between two punctuation marks. */
   seule: boolean;
   niee: boolean;
 }
@@ -77,8 +77,9 @@ const partiesDe = (texte: string): string[] =>
     .filter((partie) => partie !== "");
 
 /**
- * The state of an element found in a free text (departs/README §14.5): the state at its start unless a worse one
- * follows, else the only state named. Any other text with two states, or with a denied state, gives none.
+ * The state of an element found in a free text (departs/README §14.5). A text that starts with a state gives this
+ * state, or none when a worse state follows. Another text gives the only state that it names; it gives none when it
+ * names two states or denies one.
  */
 export function etatLu(texte: string): EtatLu {
   const parties = partiesDe(texte);

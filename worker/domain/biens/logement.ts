@@ -46,8 +46,8 @@ const parRang = (bail: RangDuBail, autre: RangDuBail): number =>
   ordre(bail.dateDebutBail, autre.dateDebutBail) || bail.id - autre.id;
 
 /**
- * The lease that stops the rent of `bail` before its end (biens/README §7.1). Null when there is none, when `bail` is
- * closed, or when its tenant has announced a departure.
+ * The lease that stops the rent of `bail` before the end of `bail` (biens/README §7.1). Null when there is none, when
+ * `bail` is closed, or when its tenant has announced a departure.
  *
  * @param autres the leases of the dwelling; `bail` may be among them
  */
