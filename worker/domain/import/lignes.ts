@@ -197,8 +197,8 @@ function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"
 }
 
 /**
- * The second tenant of « M. et Mme », who shares name, e-mail and telephone with the first unless the line says
- * otherwise.
+ * The second tenant of « M. et Mme »: the same name, e-mail and telephone as the first, except where the line gives
+ * others.
  */
 function secondTitulaire(valeurs: Valeurs): Valeurs {
   const { nom, prenom, mail, tel, autreTitre, autreNom } = valeurs;
