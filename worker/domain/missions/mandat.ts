@@ -24,7 +24,10 @@ import type { Mission } from "./mission-fiche.ts";
 
 type TypeMission = Mission["type"];
 
-/** Whether fees wait for the signature of the lease: nothing may be asked before it (art. 6 of loi n° 70-9). */
+/**
+ * Whether fees wait for the signature of the lease: nothing may be asked before this signature (art. 6 of loi n°
+ * 70-9).
+ */
 export const exigibleAuBail = (type: TypeMission): boolean => type === "location";
 
 /**
@@ -220,9 +223,9 @@ export function honorairesDuMandat(
 }
 
 /**
- * Whether the order of a letting prints an unclear price for the owner: a price other than his part of the letting
- * fees, alone or added to his part of the inventory fees. The order must say whether one includes the other (art. 6 of
- * loi n° 70-9). False while an amount is unknown.
+ * Whether the order of a letting must say what its price for the owner includes (art. 6 of loi n° 70-9): the price
+ * differs from his part of the letting fees, and from this part plus his part of the inventory fees. False while an
+ * amount is unknown.
  */
 function honorairesAPreciser({
   honorairesEdlMandant: edl,
