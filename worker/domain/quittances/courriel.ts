@@ -105,7 +105,7 @@ export interface CourrielPerdu {
   DossierId: number | null;
 }
 
-/** The states in which a person may send a mail again: it did not leave, or nobody knows. */
+/** The states in which a person may send a mail again: the mail did not leave, or nobody knows whether it did. */
 export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
 
 export interface CourrielAPartir {

@@ -62,8 +62,8 @@ export function estAcquittee(quittance: ReglementQuittance): boolean {
 }
 
 /**
- * The days of delay of an unpaid receipt: from its due day, or the day it was made when later (quittances/README
- * §7.3); 0 when it is not late.
+ * The days of delay of an unpaid receipt (quittances/README §7.3): from its due day, or from the day on which it was
+ * made when that day is later; 0 when it is not late.
  */
 export function joursDeRetard(
   quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour; emission: Jour },
@@ -324,9 +324,9 @@ export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
  * Decides the automatic receipt of a month in the daily run (jobs/README §9.9). The receipt is due when apartment and
- * tenant want it, the lease covers a day of the month, the day `jourQuitance` has come and the month is not billed. No
- * receipt is made after staff cancelled one, or for a month that ended before the dossier was recorded. Staff decide
- * when the tenant left earlier without a noted notice.
+ * tenant want it, the lease covers a day of the month, the day `jourQuitance` has come and the month is not billed.
+ * No receipt is made after staff cancelled one, or for a month that ended before the dossier was recorded. Staff
+ * decide when the tenant left before the last day of rent without a noted notice.
  *
  * @param vives the receipts of the dossier, without cancelled ones; `annulee`: an automatic receipt of the month was
  * cancelled
