@@ -29,8 +29,8 @@ const EXIGES =
   /^(?:Nom|Dénomination|Raison sociale|Demeurant|Domicile.*|Siège social|SIREN|Née?|Localisation du logement|Identifiant fiscal du logement|Surface habitable|Emplacement|Logement|Adresse|Bail signé le|Prise d['’]effet|Durée|Terme.*|Révision du loyer|Loyer mensuel hors charges)$/;
 
 /**
- * The blanks left in the facts of a paper, which nobody can fill in by hand once it is signed on a screen. Blanks
- * meant to be filled (forms, signatures) are left out.
+ * The blanks left in the facts of a paper: nobody can fill them in by hand once the paper is signed on a screen.
+ * Blanks meant to be filled (forms, signatures) are left out.
  */
 export function blancsDe(blocs: readonly BlocFige[]): Blanc[] {
   const titres = blocs.flatMap((bloc) =>

@@ -157,8 +157,8 @@ export type EtatDeLien =
   | "retire";
 
 /**
- * The state of the link of a signer, which decides the page it opens. After the seal the paper stays readable until
- * the request expires, and as long as the signer may withdraw.
+ * The state of the link of a signer, which decides the page that the link opens. After the seal the paper stays
+ * readable until the request expires, and as long as the signer may withdraw.
  */
 export function etatDuLien(
   demande: Demande & Retractable,
@@ -219,7 +219,7 @@ export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
   retire: "Ce lien n’ouvre plus. Demandez-en un autre à votre agence.",
 };
 
-/** The instant at which a request expires, in ISO 8601. @param jours the days it stays open */
+/** The instant at which a request expires, in ISO 8601. @param jours the days during which the request stays open */
 export const expiration = (ouverture: Date, jours: number = JOURS_POUR_SIGNER): string =>
   new Date(ouverture.getTime() + jours * MILLISECONDES_PAR_JOUR).toISOString();
 

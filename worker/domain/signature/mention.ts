@@ -117,7 +117,7 @@ const manquesDeLaCaution = (mots: ReadonlySet<string>) => [
 const RESERVES =
   /^(?:ne|n|ni|non|pas|sans|sauf|jamais|mais|moins|hormis|nie|nier|refus.*|contest.*|reserv.*|condition.*|except.*|partie.*|partiel.*)$/;
 
-/** The faults of a debtor's mention, apart from its sum: he must say that he owes it, without reserve. */
+/** The faults of a debtor's mention, apart from its sum: he must say that he owes the sum, without reserve. */
 const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
   ["devoir", "dois", "devons"].some((mot) => mots.has(mot))
     ? null
