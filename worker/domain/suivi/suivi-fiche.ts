@@ -11,7 +11,8 @@ export const geste = z
     jusquau: facultatif(isoDate()),
     motif: facultatif(requis(300)),
     /**
-     * The user account in charge of the deadline; null gives it back to the manager of the mandate, or to everybody.
+     * The user account in charge of the deadline; null gives the deadline back to the manager of the mandate, or to
+     * everybody.
      */
     gestionnaireId: facultatif(identifiant()),
   })
