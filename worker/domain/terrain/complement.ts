@@ -37,7 +37,7 @@ export function dernierJourPourLeChauffage(
   return delai(dansMois(chauffe ? etabliLe : debut, 1));
 }
 
-/** The subjects of a complement: the dwelling, or its heating, which can be tried only when it runs. */
+/** The subjects of a complement: the dwelling, or its heating, which the tenant can try only while it runs. */
 export const OBJETS_DU_COMPLEMENT = {
   logement: "Le logement",
   chauffage: "Le chauffage",

@@ -67,9 +67,9 @@ const ordreDe = (releve: Releve): string[] =>
   piecesDuReleve(releve).map(({ complement }) => complement.cle);
 
 /**
- * Merges two inventories written from the same inventory, line by line: a line changed by one side is taken; a line
- * changed by both in different ways is a conflict, unless one side left it empty or somebody chose. A room deleted by
- * one side stays when the other wrote in it.
+ * Merges two inventories written from the same inventory, line by line. A line changed by one side is taken. A line
+ * changed by both in different ways is a conflict, except when one side left the line empty or somebody chose. A room
+ * deleted by one side stays when the other side wrote in it.
  *
  * @param base the inventory that both started from; null without one
  */

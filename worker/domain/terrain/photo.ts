@@ -69,8 +69,8 @@ export async function sha256(octets: ArrayBuffer): Promise<string> {
 }
 
 /**
- * The link of a photo in the chain of its visit, computed when it is taken: removing, inserting or moving a photo
- * breaks the later links.
+ * The link of a photo in the chain of its visit, computed when the photo is taken: removing, inserting or moving a
+ * photo breaks the later links.
  *
  * @param precedent the link of the photo before; the key of the visit for the first photo
  */

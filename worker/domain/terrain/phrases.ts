@@ -1,7 +1,7 @@
 import type { Element } from "../biens/elements.ts";
 
 /**
- * The usual phrases for each element. « (n) » marks a phrase that counts: chosen again, it counts one more
+ * The usual phrases for each element. « (n) » marks a phrase with a count: choosing it again adds one to the count
  * (terrain/README §19.1).
  */
 const PHRASES: Record<Element, readonly string[]> = {
@@ -45,8 +45,8 @@ const COMPTEE = / \(n\)$/;
 const echappe = (texte: string) => texte.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * A text with a phrase added: « Bon état, trou de cheville ». A phrase already there counts one more, « trou de
- * cheville × 3 », or is removed when it does not count.
+ * A text with a phrase added: « Bon état, trou de cheville ». When the text already has the phrase, its count rises,
+ * « trou de cheville × 3 »; a phrase without a count is removed instead.
  */
 export function avecPhrase(texte: string | null, phrase: string): string {
   const mots = phrase.replace(COMPTEE, "");

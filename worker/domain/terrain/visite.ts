@@ -69,7 +69,7 @@ export interface PhotosAttendues {
   contact: string;
 }
 
-/** A visit that a device must delete: its tenant was erased, or it was signed a week ago. */
+/** A visit that a device must delete: its tenant was erased, or its inventory was signed a week ago. */
 export interface VisiteAOublier {
   DossierId: number;
   cote: CoteEtatLieux;
