@@ -29,7 +29,7 @@ export function manque(champ: string | null, phrase: string): Avertissement {
   return { champ, phrase, manque: true };
 }
 
-/** Keeps the warnings whose condition holds, in order. Each rule is written `condition && doute(champ, phrase)`. */
+/** Keeps the warnings whose condition is true, in order. Each rule is written `condition && doute(champ, phrase)`. */
 export const retenus = <Champ extends string>(
   regles: readonly (Avertissement<Champ> | false)[],
 ): Avertissement<Champ>[] => regles.filter((regle) => regle !== false);
