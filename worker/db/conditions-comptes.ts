@@ -181,6 +181,6 @@ export const paiementDeDepense = (id: SQL) =>
   sql`(o.cle >= ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || '!'
     AND +o."annuleId" IS NULL AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id))`;
 
-/** The day on which the agency paid the expense; null while it has not, or once the payment was reversed. */
+/** The day on which the agency paid the expense; null while it is unpaid, or once the payment was reversed. */
 export const depensePayeeLe = (id: SQL) =>
   sql`(SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;

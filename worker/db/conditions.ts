@@ -415,9 +415,9 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
 /**
- * A condition that a dossier may lack an automatic receipt: it has fewer of them than its lease has begun months,
- * among the months given. When this condition is false, {@link quittanceAttendue} is false for each of these months.
- * The query reads each dossier once, instead of once a month.
+ * A condition that a dossier may lack an automatic receipt: among the months given, those since the start of its
+ * lease outnumber its automatic receipts. When this condition is false, {@link quittanceAttendue} is false for each
+ * of these months. The query reads each dossier once, instead of once a month.
  * @param mois in order, without a gap
  */
 export const dossierIncomplet = (mois: readonly Mois[]): SQL => {

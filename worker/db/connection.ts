@@ -38,7 +38,7 @@ const AT_ONCE = 1;
 /**
  * The client of libSQL over streams that are kept between calls. The library opens and closes a stream for each call,
  * so that SQLite reads the whole schema: a call takes 4.2 ms (2.8 of them on the server), instead of 1.7 (0.4).
- * Requests share only idle streams: a promise of one request would hang the other.
+ * Requests share only idle streams, because a promise of one request would make another request hang.
  */
 export class Connection extends HttpClient {
   readonly #door: string;

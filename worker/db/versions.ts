@@ -34,8 +34,8 @@ const TRIES = 25;
 
 /**
  * Runs a change that reads a record, then writes on the version read. `attempt` returns undefined when somebody else
- * wrote in between; it then runs again on the new version, unless the author gave the version that the change is based
- * on.
+ * wrote in between; `attempt` then runs again on the new version, except when the author gave the version that the
+ * change is based on.
  * @throws Conflict when somebody else wrote first, each time
  */
 export async function onVersionRead<T>(
@@ -50,7 +50,7 @@ export async function onVersionRead<T>(
   throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** A statement that does nothing, but makes its whole write fail as a lost race when the condition does not hold. */
+/** A statement that does nothing, but makes its whole write fail as a lost race when the condition is false. */
 export const provided = (db: Db, condition: SQL) =>
   db.all(sql`SELECT iif(${condition}, 1, json('the condition does not hold'))`);
 
@@ -60,8 +60,8 @@ export class LostRace extends Error {
 }
 
 /**
- * Runs a change that reads, computes its writes, and writes only if its readings still hold. The change runs again
- * when somebody else wrote in between.
+ * Runs a change that reads, computes its writes, and writes only if nothing that it read has changed. The change runs
+ * again when somebody else wrote in between.
  * @throws Conflict when others always came first
  */
 export async function onWhatIsRead<T>(attempt: () => Promise<T>): Promise<T> {

@@ -214,7 +214,7 @@ export const reglements = sqliteTable(
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
-    /** The statement line that took the payment back: written once, when the bank refused it. */
+    /** The statement line that took the payment back: written once, when the bank refused the payment. */
     LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),

@@ -59,7 +59,7 @@ export const quitances = sqliteTable(
     automatique: booleen().notNull(),
     /**
      * The revision, for a receipt that bills the difference with the revised rent of a month that another receipt
-     * bills; null for any other receipt. A revision lasts as long as its dossier, so no foreign key holds it.
+     * bills; null for any other receipt. There is no foreign key, because a revision lasts as long as its dossier.
      */
     RevisionId: integer(),
     regle: booleen().notNull().default(false),
