@@ -210,7 +210,8 @@ export async function* shownPieces<Raw extends { id: number }, Row>(
 }
 
 /**
- * Returns a function that tells whether the caller may delete a row: the role allows it, and nothing holds the row.
+ * Returns a function that tells whether the caller may delete a row: the role allows it, and nothing that must be
+ * kept depends on the row.
  */
 async function deletableIn(
   c: Context<App>,

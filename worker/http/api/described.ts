@@ -58,8 +58,8 @@ export function described<Handler extends object>(
 export const descriptionOf = (handler: object): Description => descriptions.get(handler) ?? {};
 
 /**
- * The first handler of a route: says the effect of the route in a sentence, and the facts that its other handlers
- * cannot say.
+ * The first handler of a route. It describes the effect of the route in a sentence, and gives the facts that the
+ * other handlers cannot give.
  */
 export const says = (summary: string, more: Omit<Description, "summary"> = {}) =>
   described(

@@ -124,8 +124,8 @@ export const templateOf = (path: string) =>
   path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}").replace(/\*$/, "{key}");
 
 /**
- * One entry per route in the order of the router, with the descriptions of its handlers merged: for each fact, the
- * first handler that says it wins.
+ * One entry per route in the order of the router, with the descriptions of its handlers merged: each fact comes from
+ * the first handler that gives it.
  */
 export function toldRoutes(routes: readonly RouterRoute[]) {
   const found = new Map<string, { method: string; path: string; description: Description }>();

@@ -59,13 +59,13 @@ export interface Find<Raw, Detail> {
   /** The right needed to delete the record, « supprimer » by default. */
   deletion?: Action;
   /**
-   * `heldBy` as a condition in SQL: nothing holds the row. It is evaluated for the rows of a list, and again at the
-   * instant of a deletion.
+   * `heldBy` in SQL: the condition that nothing forbids to delete the row. It is evaluated for the rows of a list,
+   * and again at the instant of a deletion.
    */
   free?(today: Jour): SQL;
 }
 
-/** A condition that a write requires at its own instant, and the refusal when it does not hold. */
+/** A condition that must be true at the instant of a write, and the refusal when it is false. */
 export interface Rule {
   holds: SQL;
   refusal: Refusal;
@@ -120,8 +120,8 @@ export const underOwnNames = (statements: Statements): Statements =>
   );
 
 /**
- * A statement that tells whether each rule holds, for the write that the rules may stop; {@link requireRules} reads
- * its result.
+ * A statement that tells whether the condition of each rule is true, for the write that the rules may stop; {@link
+ * requireRules} reads its result.
  */
 export const verdictOf = (db: Db, rules: readonly Rule[]) =>
   db.all<{ rule: number; holds: number }>(
@@ -133,7 +133,7 @@ export const verdictOf = (db: Db, rules: readonly Rule[]) =>
         ),
   );
 
-/** @throws the refusal of the first rule that did not hold. */
+/** @throws the refusal of the first rule whose condition was false. */
 export function requireRules(
   rules: readonly Rule[],
   verdict: readonly { rule: number; holds: number }[],

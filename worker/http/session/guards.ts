@@ -15,7 +15,8 @@ export const withSession = createMiddleware<App>(async (c, next) => {
     throw new Error("No access rule");
   }
   if (session.mustBeMarked(c.var.now)) {
-    // Runs beside the answer and may fail alone: the answer never waits for it.
+    // The session is marked as seen beside the answer: the answer does not wait for this, and a failure changes
+    // nothing.
     c.executionCtx.waitUntil(marquerVue(c.var, session.id).catch(() => {}));
   }
 });
