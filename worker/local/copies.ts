@@ -23,7 +23,7 @@ import { readSettings } from "./settings.ts";
 type Bucket = Awaited<ReturnType<typeof openBuckets>>["copies"];
 
 const BASE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
-/** The ending of the name of the file beside each copy of the database, which holds the SHA-256 of the copy. */
+/** The ending of the name of a proof: the file beside each copy of the database that holds the SHA-256 of the copy. */
 const PROOF = ".sha256";
 
 /**

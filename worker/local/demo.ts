@@ -58,8 +58,8 @@ export interface DemoContext {
 
 /**
  * Fills an empty agency with the demo, through the product's API, its operations and its daily run. After an
- * interruption, the data folder must be started again.
- * @throws Error when a call is refused; Problem when the queue stands still.
+ * interruption, the demo must be loaded again into an empty data folder.
+ * @throws Error when a call is refused; Problem when the queue makes no more progress.
  */
 export async function loadDemo({ address, mails, admin, db, keys, now, say }: DemoContext) {
   const today = aujourdhui(now);

@@ -66,7 +66,7 @@ interface Context {
 /**
  * Makes the receipts of the past year and of the present month, as the daily runs of their own days would have, and
  * lets today's run mail them. They are then paid, left unpaid, or answered by the tenants.
- * @throws Problem when the queue stands still.
+ * @throws Problem when the queue makes no more progress.
  */
 export async function makeQuittances(context: Context): Promise<void> {
   const { api, address, db, dossiers, now, say } = context;
@@ -136,7 +136,7 @@ async function letMailsBeFound(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString();
   await db
     .update(courriels)
-    // A trigger lets `updatedAt` only move forward, unless the version changes too: so the version changes.
+    // A trigger refuses an earlier `updatedAt`, except when the version changes too: so the version changes.
     .set({ updatedAt: yesterday, partLe: null, version: sql`${courriels.version} + 1` })
     .where(eq(courriels.etat, "a_envoyer"));
 }
