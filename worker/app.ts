@@ -96,7 +96,7 @@ import { signataireResource } from "./resources/signature/signataires.ts";
 /** The policy of answers that a browser may show as a page: such a page loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** Gives each request one instant and one database client. Caches keep no answer, unless its handler allows it. */
+/** Gives each request one instant and one database client. Caches keep an answer only when its handler allows it. */
 const withContext = createMiddleware<App>(async (c, next) => {
   const now = new Date();
   c.set("now", now);
