@@ -482,7 +482,7 @@ export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>
     ),
   );
 
-/** The settings that the law wants on a paper of the agency, with their French names. */
+/** The settings that the law requires on a paper of the agency, with their French names. */
 const EXIGENCES = {
   carteNumero: "le numéro de carte professionnelle",
   garantNom: "le garant financier",

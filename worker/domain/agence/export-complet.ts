@@ -17,7 +17,9 @@ export const MANQUANTS_MONTRES = 100;
 /** For each table that only grows: the id of its last row when the export began. */
 export type Bornes = Readonly<Record<string, number>>;
 
-/** A file being written in the archive, as plain data that another message of the queue can continue. */
+/**
+ * The state of a file being written in the archive, as plain data, so that another message of the queue can continue.
+ */
 export interface EntreeOuverte {
   nom: string;
   comprimee: boolean;
@@ -100,7 +102,7 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
 /** The columns left out of every table: the texts that serve searching and sorting, and a counter of changes. */
 const DERIVEES = ["recherche", "voie", "ordre", "versionDuCompte"];
 
-/** The columns left out by table: keys, hashes, and encrypted values that another column gives in clear. */
+/** For each table, the columns left out: keys, hashes, and encrypted values that another column gives in clear. */
 export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
   User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep", "suiviCle"],
   Quitance: ["uuid", "clePdf"],

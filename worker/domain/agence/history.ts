@@ -13,7 +13,7 @@ export interface HistoryRow {
   createdAt: string;
   /** The details of the event; for a change, `{field: [before, after]}`. */
   details: Record<string, unknown> | null;
-  /** For the line of a receipt that still exists: its tenant and its month. */
+  /** The tenant and the month of the receipt, for a line about a receipt that still exists. */
   quittance?: { mois: string; locataire: string } | null;
 }
 
@@ -51,8 +51,8 @@ const PERIODE = ["dateDepart", "dateFin", "date"] as const;
 const PAIEMENT = ["prix", "tva", "montant", "mode", "regle", "datePaiement"] as const;
 
 /**
- * The fields kept in the history of a deleted record (historique/README §9.11): amounts, days, numbers and states,
- * which prove money; never a name. A kind that is not listed keeps nothing.
+ * The fields kept in the history of a deleted record (historique/README §9.11): amounts, days, numbers and states, as
+ * evidence about money; never a name. A kind that is not listed keeps nothing.
  */
 export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   Accompte: [...PERIODE, ...PAIEMENT, "MissionId", "AppartementId"],
@@ -108,7 +108,7 @@ export const PREUVES: Readonly<Record<string, readonly string[]>> = {
 /** The fields kept in the history of a deleted record of a kind. */
 export const champsPreuves = (entite: string): readonly string[] => PREUVES[entite] ?? [];
 
-/** The values that the history keeps of a deleted record; empty for a kind that proves no money. */
+/** The values that the history keeps of a deleted record; empty for a kind that keeps nothing. */
 export const preuvesDe = (entite: string, fiche: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fiche).filter(
