@@ -42,7 +42,7 @@ const SURFACE_RECLAMEE = "le locataire peut la réclamer et demander une diminut
 /** Art. 3 of loi n° 89-462 applies to furnished homes through art. 25-3; art. 3-1 does not. */
 const SURFACE_EN_MEUBLE = `${SURFACE_RECLAMEE} (articles 3 et 25-3).`;
 
-/** The consequence, in French, of a lease that states no living surface. */
+/** For each regime, the French consequence of a lease that states no living surface. */
 const SURFACE_DUE: Record<Regime, string> = {
   nu: `${SURFACE_RECLAMEE} (article 3-1).`,
   meuble: SURFACE_EN_MEUBLE,
