@@ -85,7 +85,7 @@ export const record = z.strictObject({
   defaultContact: facultatif(identifiant()),
   identifiantFiscal: facultatif(texte(20)),
   dpeClasse: facultatif(choix(CLASSES_DPE)),
-  /** The day of the DPE (energy diagnosis), and the day of the attestation that replaced its label. */
+  /** The day of the DPE (energy diagnosis), and the day of the attestation that gave a new energy class. */
   dpeDate: facultatif(isoDate()),
   dpeAttestationLe: facultatif(isoDate()),
   dpeNumero: facultatif(numeroDpe()),

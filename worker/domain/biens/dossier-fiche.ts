@@ -93,7 +93,7 @@ export const record = z.strictObject({
   vehicule: facultatif(texte(200)),
   /** For a parking space: the VAT regime of its rent (bail/README §3.11). */
   regimeTva: facultatif(choix(REGIMES_TVA)),
-  /** The annexes ticked by staff; an annex on file needs no tick. */
+  /** The annexes ticked by staff; an annex whose file is there needs no tick. */
   annexes: facultatif(
     z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
   ),
@@ -105,7 +105,7 @@ export const record = z.strictObject({
 
 export const modification = z.partial(record);
 
-/** The order of the days of a dossier: the earlier day, the later day, and the message on the later day. */
+/** Two days of a dossier in their order, and the message on the second day when it comes before the first. */
 const ORDRE_DES_DATES = [
   ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
   ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
