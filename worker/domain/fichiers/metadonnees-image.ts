@@ -165,9 +165,7 @@ function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
 const EXIF = "Exif\0\0";
 const ORIENTATION = 0x0112;
 
-/**
- * Zeros as long as `contenu`, in which only the orientation is written; the orientation of an upright picture is not.
- */
+/** Zeros as long as `contenu`, in which only the orientation of a picture that is not upright is written. */
 function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   const prefixe = texte(contenu.subarray(0, EXIF.length)) === EXIF ? EXIF : "";
   const orientation = orientationDe(contenu.subarray(prefixe.length));
