@@ -84,7 +84,7 @@ function cle(entete: string, genre: GenreImport): string {
   return (propres.length > 0 ? propres : mots).join(" ");
 }
 
-/** The fields that each header may mean, by kind, with a rank: the lower, the surer. */
+/** The fields that each header may mean, by kind, with a rank: the lowest rank is the surest meaning. */
 const DICTIONNAIRES = Object.fromEntries(
   GENRES.map((genre) => {
     const champsParColonne = new Map<string, { champ: string; rang: number }[]>();
@@ -103,7 +103,7 @@ const DICTIONNAIRES = Object.fromEntries(
 
 interface Possible {
   champ: string;
-  /** How sure this meaning of the header is: the lower, the surer. */
+  /** How sure this meaning of the header is: the lowest rank is the surest. */
   rang: number;
 }
 
@@ -138,7 +138,7 @@ function possiblesDUnEtatLocatif(entete: string): Possible[] {
   );
 }
 
-/** The whole name instead of the family name, when no column gives the first name. */
+/** The field, except that the whole name replaces the family name when no column gives the first name. */
 const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): string | null =>
   champ?.endsWith(".nom") && !trouves.includes(champ.replace(/nom$/, "prenom"))
     ? champ.replace(/nom$/, "nomComplet")
