@@ -164,7 +164,9 @@ export interface IntendanceRow {
   /** The number of the batch of transfers that pays the expense; null without one. */
   lot: string | null;
   avecFacture: boolean;
-  /** The expense exceeds what the agency may spend alone, and no agreement of the owner is noted. */
+  /**
+   * The expense exceeds the sum that the agency may spend without the owner's agreement, and no agreement is noted.
+   */
   accordManquant: boolean;
   /** The day on which the agency paid the expense, by the books. */
   payeeLe: Jour | null;
