@@ -167,8 +167,8 @@ export const demandeManuelle = z.strictObject({
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
 /**
- * `POST Quitance/{id}/annuler`: the reason; `courriel`: whether to mail the tenant, when he received the notice or the
- * quittance.
+ * `POST Quitance/{id}/annuler`: the reason; `courriel`: whether to mail the tenant, when he received the avis
+ * d'échéance or the quittance.
  */
 export const demandeAnnulation = z.strictObject({
   motif: requis(200),
