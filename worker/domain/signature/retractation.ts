@@ -1,6 +1,6 @@
 import { aujourdhui, formatInstant, formatJour, type Jour } from "../dates.ts";
 
-// These rules limit a mandate while its principal may withdraw, and after he did (signature/README §18.9).
+// These rules limit a mandate while its principal may withdraw, and after he has withdrawn (signature/README §18.9).
 
 /** The length of `AAAA-MM-JJ`: a withdrawal by letter has only a day, a withdrawal by link has an instant. */
 const JOUR_ECRIT = 10;

@@ -91,7 +91,7 @@ export interface SignatairePropose {
   mail: string | null;
 }
 
-/** The answer before a paper is put to signature: its faults and its proposed signers. */
+/** The answer before a paper is put to signature: the faults of the paper, and the signers proposed. */
 export interface PreparationDeSignature {
   titre: string;
   /** The French reasons that forbid to put the paper to signature. */
@@ -110,14 +110,14 @@ export interface DocumentLu {
   titre: string;
   blocs: BlocFige[];
   pages: number;
-  /** The number of last pages that are joined files, which are read in the file itself. */
+  /** The number of last pages that come from joined files; the signers read these pages in the file itself. */
   pagesJointes: number;
   octets: number;
   empreinte: string;
   consentement: string;
 }
 
-/** The content of the page of a link before its code is typed. */
+/** The content of the page that a link opens, before the signer types the code. */
 export interface LienDeSignature {
   agenceNom: string;
   agenceEmail: string;
