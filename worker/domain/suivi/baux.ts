@@ -44,7 +44,7 @@ const RECONDUITS: readonly Regime[] = ["nu", "meuble"];
 /** The owner's last day to give notice is shown from this many months before the end of the term. */
 const MOIS_DU_CONGE: Partial<Record<Regime, number>> = { nu: 9, meuble: 5 };
 const MOIS_AVANT_LA_FIN = 3;
-/** The proposal of a new rent is shown from two months before its limit, that is eight months before the term. */
+/** The proposal of a new rent is shown from two months before its last day, that is eight months before the term. */
 const MOIS_AVANT_LA_LIMITE = -2;
 /** A lease of reduced term: its event is confirmed this many months before the term (loi n° 89-462, art. 11). */
 const MOIS_DE_L_EVENEMENT = 2;
@@ -134,7 +134,10 @@ function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
   }));
 }
 
-/** The deadline of an end: the event of a reduced term, a lease that no law renews, or an end noted without notice. */
+/**
+ * The deadline about the end of a lease: to confirm the event of a reduced term, to prepare the end of a lease that
+ * no law renews, or to correct an end noted without notice.
+ */
 function fin(bail: FaitsDuBail): DuBail[] {
   if (finConnue(bail)) return [];
   const { terme: premier } = duree(termes(bail));

@@ -105,7 +105,9 @@ export interface FaitsDuColocataire {
 
 const JOURS_AVANT_LA_FIN = 30;
 
-/** The deadline of the solidarity of a tenant who left a colocation, and of his guarantor (art. 8-1, VI). */
+/**
+ * The deadline at which a tenant who left a colocation, and his guarantor, stop being bound jointly (art. 8-1, VI).
+ */
 export function echeancesDuColocataire({
   id,
   finLe,
