@@ -72,8 +72,8 @@ export const nonReleves = (): Requis =>
   Object.fromEntries(SUR_LE_FIL.map((champ) => [champ, NON_RELEVE])) as Requis;
 
 /**
- * The facts beside the usual elements, room by room: found by rank and name, else by name. A room without any gets an
- * empty entry, with a key made from its name, so that two devices make the same key.
+ * The facts beside the usual elements, room by room: found by rank and name, else by name. A room without such facts
+ * gets an empty entry, with a key made from its name, so that two devices make the same key.
  */
 export function complementsAlignes(
   pieces: readonly Piece[],
