@@ -51,7 +51,7 @@ export const users = sqliteTable(
   (t) => [uniqueIndex("User_suiviCle").on(t.suiviCle)],
 );
 
-/** An open session: without its row, its token is worthless. */
+/** An open session: a token whose session has no row opens nothing. */
 export const sessions = sqliteTable(
   "Session",
   {
@@ -211,7 +211,7 @@ export const changements = sqliteTable(
       .notNull()
       .default("en_attente"),
     user: text().notNull(),
-    /** The user account itself, whose e-mail may change; the line outlives the account. */
+    /** The user account itself, whose e-mail may change; the line stays after the account is deleted. */
     UserId: integer().notNull(),
     decidePar: text(),
     decideLe: text(),

@@ -397,7 +397,8 @@ export const lignesReleve = sqliteTable(
      */
     prouvee: integer({ mode: "boolean" }).notNull().default(true),
     /**
-     * The content of the line and its rank among lines of the same content, which recognize the line in another file.
+     * The content of the line and its rank among lines of the same content, by which the line is recognized in
+     * another file.
      */
     cle: text().notNull(),
     etat: text({ enum: ["a_rapprocher", "rapprochee", "ecartee"] })

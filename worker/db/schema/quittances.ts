@@ -156,8 +156,8 @@ export const courriels = sqliteTable(
     texte: text(),
     StoredFileId: storedFile(),
     /**
-     * The account of an owner that the mail carries, whose paper is made when the mail leaves, and this owner: each
-     * owner gets one mail.
+     * For a mail with the account of an owner: this account and this owner. The paper is made when the mail leaves;
+     * each owner gets one mail.
      */
     CompteRenduId: integer(),
     ClientId: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),

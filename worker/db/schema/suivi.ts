@@ -4,7 +4,8 @@ import { users } from "./agence.ts";
 import { creeLe, id, isoDate } from "./columns.ts";
 
 /**
- * The act of a person on a deadline, kept under the key of the deadline, which is itself derived (suivi/README §17.1).
+ * The act of a person on a deadline, kept under the key of the deadline; the deadline itself is not stored
+ * (suivi/README §17.1).
  */
 export const suiviGestes = sqliteTable(
   "SuiviGeste",
