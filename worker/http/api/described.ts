@@ -3,8 +3,8 @@ import type * as z from "zod/mini";
 import type { Action } from "#domain/profils/droits.ts";
 
 /**
- * `compte`: the caller's own account, all that is allowed while the password must be changed. `facteurs`: the
- * caller's own second factors, also allowed while a second factor must be added.
+ * `compte`: the caller's own account, the only right while the password must be changed. `facteurs`: the caller's own
+ * second factors, allowed too while a second factor must be added.
  */
 export type Need = Action | "compte" | "facteurs";
 

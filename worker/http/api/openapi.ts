@@ -145,7 +145,7 @@ export function toldRoutes(routes: readonly RouterRoute[]) {
   return [...found.values()];
 }
 
-/** Merges two descriptions. A caller must pass both guards, so the rarer right, `administrer`, wins. */
+/** Merges two descriptions. A caller must pass both guards, so the narrower right, `administrer`, counts. */
 function merged(first: Description, second: Description): Description {
   const needs = [first.need, second.need];
   const need = needs.includes("administrer") ? "administrer" : needs.find((n) => n !== undefined);

@@ -38,7 +38,7 @@ const about = (
     "soir et livre": [quel ?? "G", au],
   })[query];
 
-/** A part of the books as a file for a spreadsheet; the journal of security notes the export. */
+/** A part of the books as a file for a spreadsheet; the export is noted in the security log. */
 export const stateFile = (
   c: Context<App>,
   ctx: Contexte,
