@@ -33,7 +33,7 @@ export function followErasures(
       known.base = last;
       writeFileSync(cleaned, String(last));
     } catch {
-      // The database is being restarted: the look of the next minute does the work.
+      // The database is being restarted: the next check, a minute later, does the work.
     } finally {
       client.close();
     }
