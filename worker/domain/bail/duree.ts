@@ -42,7 +42,7 @@ export function duree(bail: Termes): Duree {
   }
 }
 
-/** Whether a student lease has its term of nine months, which does not renew itself (art. 25-7 of loi n° 89-462). */
+/** Whether the lease lasts nine months, as a student lease that does not renew itself (art. 25-7 of loi n° 89-462). */
 export const deNeufMois = (bail: Termes): boolean => duree(bail).mois === MOIS_ETUDIANT;
 
 const MOIS_ETUDIANT = 9;

@@ -12,8 +12,8 @@ export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" |
 }
 
 /**
- * Whether the rent may be capped. The agency's setting must be on. Besides, the experiment ran on the day of
- * signature, or staff say that the cap applies.
+ * Whether the rent may be capped: the agency's setting is on, and either the experiment ran on the day of signature
+ * or staff say that the cap applies.
  */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
