@@ -43,8 +43,8 @@ export function prixHorsTaxe({ prix, tva }: { prix?: number | null; tva: number 
 const PRIX_HT_DU_RENOUVELLEMENT = 100;
 
 /**
- * The caretaking mission of the next year (missions/README §6.2): the same days, 100 € before VAT, unpaid, not
- * renewed; `prix` in euros with VAT.
+ * The caretaking mission of the next year (missions/README §6.2): the same days a year later, 100 € before VAT,
+ * unpaid, not renewed; `prix` in euros with VAT.
  */
 export function renouvellement(intendance: {
   AppartementId: number;
