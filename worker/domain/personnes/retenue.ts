@@ -42,7 +42,7 @@ const duMandat = ({ numRegistre }: Pick<MandatCompte, "numRegistre">): string =>
 export const comptesDuMandat = (mandat: MandatCompte): string =>
   `les comptes ${duMandat(mandat)}${renduJusqua(mandat)}`;
 
-/** The refusal to remove the last owner of a let dwelling. */
+/** The refusal to remove the last owner of a dwelling that is let or has receipts. */
 export const RAISON_DU_PROPRIETAIRE =
   "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.";
 
