@@ -175,9 +175,7 @@ export const demandeAnnulation = z.strictObject({
   courriel: z.optional(booleen()),
 });
 
-/**
- * The French names of the facts that forbid to delete a receipt (quittances/README §2.4); empty when none does.
- */
+/** The French names of the facts that forbid to delete a receipt (quittances/README §2.4); empty when none does. */
 export function retenuesQuittance(quittance: {
   regle: boolean;
   derniere: boolean;
