@@ -196,8 +196,8 @@ export const peutSeRetracter = (
 ): boolean => retractationJusqua !== null && retracteeLe === null && today <= retractationJusqua;
 
 /**
- * The last day on which a consumer may withdraw (Code de la consommation, art. L. 221-18 and L. 221-19): `jours` after
- * the day of signature, moved to the next working day.
+ * The last day on which a consumer may withdraw (Code de la consommation, art. L. 221-18 and L. 221-19): `jours`
+ * after the day of signature, or the next working day.
  */
 export const finDeRetractation = (signature: Jour, jours: number): Jour =>
   jourOuvrable(ajouterJours(signature, jours));

@@ -33,8 +33,8 @@ const enCapitales = (groupe: string) =>
   groupe.length > 1 && groupe === groupe.toUpperCase() && /\p{L}/u.test(groupe);
 
 /**
- * Splits a name into first names and family name: the first names come first, unless the family name is in capitals («
- * Mme Anne-Marie DURAND », « DURAND Anne-Marie »).
+ * Splits a name into first names and family name: the first names come first, unless the family name is in capitals
+ * (« Mme Anne-Marie DURAND », « DURAND Anne-Marie »).
  */
 function lireNom(nom: string): NomLu {
   const groupes = nom.trim().split(/\s+/);
