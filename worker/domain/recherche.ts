@@ -52,8 +52,8 @@ function chiffresOuTexte(texte: string): string {
 }
 
 /**
- * The digits of a whole or partial telephone number as dialed in France: « +33 (0)6 12 34 », « 0033 6.12.34 » and «
- * 06 12 34 » give 061234, « +590 690 12 » gives 069012. Null for a text that is no number.
+ * The digits of a whole or partial telephone number as dialed in France: « +33 (0)6 12 34 », « 0033 6.12.34 » and
+ * « 06 12 34 » give 061234, « +590 690 12 » gives 069012. Null for a text that is no number.
  */
 export function telephoneNormalise(texte: string): string | null {
   if (!/^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim())) return null;
