@@ -102,8 +102,8 @@ export const partVivante = (i: SQL) => sql`NOT EXISTS (SELECT 1 FROM ${imputatio
   WHERE rendue."EcheanceId" = ${i}."EcheanceId" AND rendue."ReglementId" = ${i}."ReglementId" AND rendue.montant < 0 AND rendue.id >= ${i}.id)`;
 
 /**
- * The first word of the key of an entry that turns a settled sum back into an advance; then comes the identifier of the
- * entry that had settled it.
+ * The first word of the key of an entry that turns a settled sum back into an advance; then comes the identifier of
+ * the entry that had settled it.
  */
 export const CLE_DE_REMISE = "remis";
 
@@ -154,8 +154,8 @@ const repriseEnBanque = sql`EXISTS (SELECT 1 FROM ${ecritures} e JOIN ${lignes} 
   WHERE e."ReglementId" = r.id AND e.journal = 'REJ' AND l.genre = '512G')`;
 
 /**
- * A condition that the payment `r` was refused by hand after the bank account of the books had received it: a statement
- * line must still show the refusal.
+ * A condition that the payment `r` was refused by hand after the bank account of the books had received it: a
+ * statement line must still show the refusal.
  */
 export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS NULL
   AND (r."LigneReleveId" IS NOT NULL OR ${repriseEnBanque}))`;

@@ -272,7 +272,8 @@ export const proprietaireSansLien = (today: Jour): SQL =>
 
 /**
  * The last day on which something concerned an owner: the end of a mandate, or the creation of an unsigned one; the
- * end of a lease of a dwelling once owned; a rent that the owner received; the last change of the record.
+ * end of a lease of a dwelling once owned; the end of the period of a receipt made for him; the last change of the
+ * record.
  */
 export const dernierLienDuProprietaire = sql`max(substr(${clients.updatedAt}, 1, 10),
   coalesce((SELECT max(${finDossier}) FROM "Rattachement" r

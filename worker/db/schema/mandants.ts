@@ -52,8 +52,8 @@ export const partsMandat = sqliteTable(
 );
 
 /**
- * The bank details of a payee of the agency: an owner for a mandate, a tenant, or a supplier. Each change is a new row,
- * which takes effect once it is confirmed and its delay is over.
+ * The bank details of a payee of the agency: an owner for a mandate, a tenant, or a supplier. Each change is a new
+ * row, which takes effect once it is confirmed and its delay is over.
  */
 export const coordonneesBancaires = sqliteTable(
   "CoordonneesBancaires",
@@ -276,8 +276,8 @@ export const facturesHonoraires = sqliteTable(
 );
 
 /**
- * The payment of an invoice of fees by an owner; negative for a credit note paid back. A payment taken back stays, with
- * the day and the reason.
+ * The payment of an invoice of fees by an owner; negative for a credit note paid back. A payment taken back stays,
+ * with the day and the reason.
  */
 export const reglementsHonoraires = sqliteTable(
   "ReglementHonoraires",
