@@ -38,9 +38,7 @@ export interface List<Raw, Row> extends ListQuery {
   /** The fields of the record whose text the search finds. */
   searched: string[];
   csv: CsvColumn<Row>[];
-  /**
-   * The part of the CSV file's name that replaces the filters and the day, as « 2026-11 »; undefined to keep them.
-   */
+  /** The part of the CSV file's name that replaces the filters and the day, as « 2026-11 »; undefined to keep them. */
   csvOf?(filters: Record<string, string>): string | undefined;
 }
 

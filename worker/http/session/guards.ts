@@ -15,8 +15,7 @@ export const withSession = createMiddleware<App>(async (c, next) => {
     throw new Error("No access rule");
   }
   if (session.mustBeMarked(c.var.now)) {
-    // The session is marked as seen beside the answer: the answer does not wait for this, and a failure changes
-    // nothing.
+    // The session is marked as seen beside the answer, which does not wait; a failure changes nothing.
     c.executionCtx.waitUntil(marquerVue(c.var, session.id).catch(() => {}));
   }
 });
