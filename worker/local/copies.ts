@@ -28,7 +28,8 @@ const PROOF = ".sha256";
 
 /**
  * Writes the copies of a data folder into a folder on another disk, except those that it already holds. Deletes from
- * that folder the copies of the database past their term, and the copies of files that the bucket no longer has.
+ * that folder the copies of the database that are too old to keep, and the copies of files that the bucket no longer
+ * has.
  */
 export async function exportCopies(
   dataDir: string,
@@ -108,7 +109,7 @@ async function isThere(
   return /\d/.test(key);
 }
 
-/** Deletes the copies of the database past their term, if one of the copies kept matches its own proof. */
+/** Deletes the copies of the database that are too old to keep, if one of the others matches its own proof. */
 async function forgetBases(folder: string): Promise<number> {
   const bases = readdirSync(folder).flatMap((name) => {
     const [, day] = BASE.exec(name) ?? [];
