@@ -8,7 +8,10 @@ const ALGORITHME = "aes-256-gcm";
 const IV = 12;
 const SCEAU = 16;
 
-/** The keys of `DATA_KEYS`: « 1:64 hexadecimal digits,2:… ». The last one encrypts; the others only read. */
+/**
+ * The keys of `DATA_KEYS`, by version: « 1:64 hexadecimal digits,2:… ». The last key encrypts; the others only
+ * decrypt.
+ */
 function lireCles({ DATA_KEYS }: Cles): Map<string, Buffer> {
   const cles = new Map<string, Buffer>();
   for (const cle of (DATA_KEYS ?? "").split(",")) {
@@ -32,7 +35,7 @@ export function chiffrer(env: Cles, texte: string, usage: string): string {
   return `v${version}.${Buffer.concat([iv, corps, chiffre.getAuthTag()]).toString("base64url")}`;
 }
 
-/** The prefix of the texts that the latest key encrypted: « v2. ». */
+/** The prefix of the texts that the latest key encrypted: « v2. » for the key of version 2. */
 const debutDuChiffre = (env: Cles): string => `v${[...lireCles(env).keys()].at(-1)}.`;
 
 /** Whether a text is encrypted by another key than the latest one. */
@@ -67,10 +70,10 @@ export function dechiffrer(env: Cles, chiffre: string, usage: string): string {
 }
 
 /**
- * A fingerprint that recognises a text but does not reveal it: the database alone does not allow guessing texts one by
- * one. Under one key of `DATA_KEYS`, the same text always gives the same fingerprint. The fingerprint begins with the
- * version of the latest key, as « v2. ».
- * @param usage the use of the text: fingerprints of two uses are never compared.
+ * A fingerprint of a text, computed with the latest key: a reader of the database alone cannot find the text by trying
+ * guesses. The same text under the same key always gives the same fingerprint. The fingerprint begins with the version
+ * of its key, as « v2. ».
+ * @param usage the use of the text: one text has two fingerprints for two uses.
  */
 export function empreinteSecrete(env: Cles, texte: string, usage: string): string {
   const [version = "", cle = Buffer.alloc(0)] = [...lireCles(env)].at(-1) ?? [];

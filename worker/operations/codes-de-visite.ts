@@ -32,7 +32,8 @@ import {
   nouveauSecret,
 } from "./secrets-de-lien.ts";
 
-// The common part of every private link opened by a mailed code, whoever holds it (mandats/README §12.20).
+// The code that all private links share: whoever holds a link opens it with a code sent by mail (mandats/README
+// §12.20).
 
 type Instant = Pick<Contexte, "db" | "now">;
 
@@ -82,7 +83,7 @@ export interface LienOuvert {
   retrait?: Suites;
 }
 
-/** The condition on the link with this secret, unless it is withdrawn. */
+/** The condition that finds the link with this secret, as long as nobody has withdrawn the link. */
 const vivant = ({ retrait }: LiensPrives, id: number, jeton: string): SQL =>
   sql`id = ${id} AND empreinte = ${empreinteDe(jeton)} AND ${sql.identifier(retrait)} IS NULL`;
 
@@ -116,8 +117,8 @@ export async function demanderCode(
 }
 
 /**
- * Opens a visit of a link with the mailed code. Each try is counted before it is checked, so that of many simultaneous
- * tries only five are checked. The statement that opens the visit also uses the code up, so a code opens once.
+ * Opens a visit of a link with the mailed code. Each try is counted before it is checked: of many simultaneous tries,
+ * five are checked. The statement that opens the visit also uses the code up, so a code opens once.
  *
  * @throws Invalid when the code is wrong, or no longer works.
  */

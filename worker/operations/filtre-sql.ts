@@ -8,8 +8,8 @@ const ESPACE = 0x20;
 const MORCEAU = 64 * 1024;
 
 /**
- * The same stream in larger pieces. Each piece has a fixed cost and holds memory until the end of the stream, and a
- * dump comes line by line.
+ * The same stream in larger pieces: a dump comes line by line, and each piece costs time and memory until the stream
+ * ends.
  */
 export function parGrosMorceaux(flux: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const lecteur = flux.getReader({ mode: "byob" });
@@ -24,7 +24,7 @@ export function parGrosMorceaux(flux: ReadableStream<Uint8Array>): ReadableStrea
 }
 
 /**
- * Passes the statements of a dump, except those that fill these tables; a semicolon inside quotes does not end a
+ * A filter that removes from a dump the statements that fill these tables. A semicolon inside quotes does not end a
  * statement.
  */
 export function sansTables(tables: readonly string[]): TransformStream<Uint8Array, Uint8Array> {

@@ -1,6 +1,6 @@
 import { PDFDocument } from "pdf-lib";
 
-/** Whether the pages of a file can follow those of a document: a PDF that opens without a password. */
+/** Whether the pages of this file can be added after a document: the file is a PDF that opens without a password. */
 export async function estJoignable(pdf: Uint8Array): Promise<boolean> {
   try {
     return (await PDFDocument.load(pdf)).getPageCount() > 0;

@@ -6,7 +6,7 @@ export interface Element {
   [nom: string]: Element[] | string;
 }
 
-/** The error for an XML text that is cut, damaged, or that declares anything of its own. */
+/** The error for an XML text that is cut or damaged, that has a DOCTYPE or an ENTITY, or whose tags are too large. */
 export class XmlRefuse extends Error {
   override name = "XmlRefuse";
 }
@@ -27,7 +27,7 @@ const parser = new XMLParser({
 
 /**
  * The elements of an XML text, without the prefixes of their names.
- * @throws XmlRefuse, in a sentence
+ * @throws XmlRefuse with the reason in a French sentence
  */
 export function lireXml(texte: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(texte))
@@ -47,7 +47,9 @@ export function lireXml(texte: string): Element {
 const ATTRIBUTS_AU_PLUS = 100;
 const SIGNES_DE_BALISE = 20_000;
 
-/** The pieces that tell markup apart: comments, CDATA, openings, quoted values, « = » and « > ». */
+/**
+ * The signs by which `aTropDAttributs` follows the tags: comments, CDATA, openings, quoted values, « = » and « > ».
+ */
 const MORCEAUX = /<!--|<!\[CDATA\[|<[^\s<>]|"[^"]*"|'[^']*'|[=>]/g;
 const FINS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>" };
 

@@ -1,4 +1,6 @@
-/** A process whose services answer one another without a pause reads no socket: this pause lets other requests in. */
+/**
+ * A pause after each element: without it, a process whose services answer one another at once reads no new request.
+ */
 const RESPIRATION_MS = 5;
 
 /**
@@ -27,8 +29,8 @@ export async function enParallele<T, R>(
 }
 
 /**
- * The results of the work for each element, in order. At most `avance` works are started ahead of the result being
- * read, so that a slow reader slows the work down.
+ * Yields the results of the work for each element, in order. At most `avance` works are started and not yet read, so
+ * that a slow reader slows the work down.
  */
 export async function* enOrdre<T, R>(
   elements: AsyncIterable<T>,
@@ -38,7 +40,7 @@ export async function* enOrdre<T, R>(
   const enCours: Promise<R>[] = [];
   for await (const element of elements) {
     const resultat = travail(element);
-    // The promise is awaited later; without this, an earlier failure would count as unhandled.
+    // This promise is awaited later. Without this `catch`, a failure before then would count as unhandled.
     resultat.catch(() => undefined);
     enCours.push(resultat);
     const premier = enCours.length < avance ? undefined : enCours.shift();

@@ -20,14 +20,16 @@ interface Range {
 
 const usage = (nom: string) => `Variable ${nom}`;
 
-/** The stored form of a setting; a secret one is encrypted, beside the part that anyone may see. */
+/**
+ * The stored form of a setting: the value that anyone may see and, for a secret setting, the whole value encrypted.
+ */
 export function aRanger(env: Cles, nom: string, valeur: string | null) {
   const montree = valeurMontree(nom, valeur);
   const secret = SECRETS.includes(nom) && valeur ? chiffrer(env, ibanNu(valeur), usage(nom)) : null;
   return { valeur: montree, secret, recherche: texteDeRecherche([nom, montree]) };
 }
 
-/** The whole of a setting, secret or not. */
+/** The whole value of a setting in clear, even of a secret setting. */
 export function enClair(env: Cles, { nom, valeur, secret }: Range): string | null {
   if (secret !== null) return dechiffrer(env, secret, usage(nom));
   return valeur !== null && SECRETS.includes(nom) ? ibanNu(valeur) : valeur;
@@ -40,7 +42,7 @@ export const reglagesEnClair = <Reglage extends Range>(
 ): Reglage[] => reglages.map((reglage) => ({ ...reglage, valeur: enClair(env, reglage) }));
 
 /**
- * Adds the empty row of a setting that nobody has given yet.
+ * Adds an empty row for a setting that has no row yet.
  * @throws Conflict when the row exists.
  */
 export async function ouvrirReglage(

@@ -8,13 +8,13 @@ export const nouveauSecret = (): string => randomBytes(32).toString("base64url")
 /** Six digits at random. */
 export const nouveauCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
-/** The stored form of a 256-bit secret is its hash: reading the database opens nothing. */
+/** The stored form of a 256-bit secret is its hash: a reader of the database cannot open the link. */
 export const empreinteDe = (secret: string): string =>
   createHash("sha256").update(secret).digest("base64url");
 
 /**
- * The hash is keyed with the secret of the link, which is not stored: reading the database does not help to guess a
- * code of six digits.
+ * The stored form of a code: its hash, keyed with the secret of the link. The database does not hold this secret, so a
+ * reader of the database cannot try the million codes.
  */
 export const empreinteDuCode = (jeton: string, code: string): string =>
   createHmac("sha256", jeton).update(code).digest("base64url");
@@ -26,7 +26,7 @@ export const egales = (texte: string, autre: string): boolean =>
     createHash("sha256").update(autre).digest(),
   );
 
-/** One answer for a code never asked for, expired, tried too often or already used. */
+/** The same answer for a code that nobody asked for, that has expired, was tried too often, or was used. */
 export const CODE_PASSE = "Ce code ne vaut plus\u00A0: demandez-en un autre.";
 
 /** The answer to a wrong code. @param reste how many tries are left */

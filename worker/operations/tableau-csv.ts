@@ -6,7 +6,7 @@ const LIGNES_REGARDEES = 10;
 /** The most characters of a line of a table. */
 const LIGNE_AU_PLUS = 100_000;
 
-/** The separator of the cells: the most frequent one in the first lines, quotes left aside. */
+/** The separator of the cells: the most frequent one in the first lines, outside quotes. */
 export function separateurDe(texte: string): string {
   const debut = texte
     .split("\n", LIGNES_REGARDEES)
@@ -17,9 +17,9 @@ export function separateurDe(texte: string): string {
 }
 
 /**
- * Every row of a CSV file, blank ones too, so that a rank is a line of the spreadsheet.
+ * Every row of a CSV file. Blank rows are kept, so that the rank of a row is its line in the spreadsheet.
  * @param atMost the most rows that are read.
- * @throws Invalid, on the field `champ`, when the text is no such table.
+ * @throws Invalid, on the field `champ`, when a quote is never closed or a line is too long.
  */
 export function decouperCsv(texte: string, atMost: number, champ: string): string[][] {
   const separateur = separateurDe(texte);
@@ -48,8 +48,8 @@ export function decouperCsv(texte: string, atMost: number, champ: string): strin
 const TROP_LONGUE = "Ce texte n’est pas un tableau CSV : une de ses lignes est trop longue.";
 
 /**
- * A line made of separators alone is refused as too long, although its cells are empty: millions of them would be kept
- * in memory.
+ * Whether a line is too long. A line of separators alone counts too: its millions of empty cells would fill the
+ * memory.
  */
 function aUneLigneTropLongue(texte: string): boolean {
   const retour = texte.includes("\n") ? "\n" : "\r";
@@ -65,8 +65,8 @@ function aUneLigneTropLongue(texte: string): boolean {
 const refus = (champ: string, message: string) => new Invalid({ [champ]: message }, message);
 
 /**
- * The number of the line whose cell begins with a quote that is never closed; it would swallow the lines below. Null
- * when no line does; a quote in the middle of a cell is plain text.
+ * The number of the line where a cell begins with a quote that is never closed: the lines below would become part of
+ * this cell. Null when there is none. A quote in the middle of a cell is plain text.
  */
 function guillemetOuvert(texte: string, separateur: string): number | null {
   const bords = new Set([separateur, "\n", "\r", "\uFEFF", undefined]);

@@ -2,17 +2,17 @@ import { TooMany } from "#domain/erreurs.ts";
 
 /** How many passwords of unknown people may be checked, or wait for their check, at once. */
 const INCONNUS_A_LA_FOIS = 30;
-/** Milliseconds for which the thread does nothing after each password. */
+/** Milliseconds after each password during which no other password is checked. */
 const REPOS_MS = 100;
 const PAS_MS = 10;
-/** Milliseconds after which a call that was given up loses its turn. */
+/** Milliseconds after which a call that has stopped asking for its turn loses it: its caller has left. */
 const PARTI_MS = 10_000;
 /** Seconds after which a refused caller may try again. */
 const ATTENTE = 5;
 
 interface Tour {
   connu: boolean;
-  /** The last instant at which the call asked for its turn. */
+  /** The last instant at which the waiting call looked whether its turn had come. */
   vu: number;
 }
 
@@ -22,8 +22,8 @@ let libreA = 0;
 
 /**
  * Checks passwords one at a time, with a pause after each, because the computation holds the thread: other calls are
- * answered meanwhile, however many passwords arrive at once. Each call waits on a timer of its own, because a promise
- * of one request would hang another.
+ * answered meanwhile, however many passwords arrive at once. Each call waits on a timer of its own: a call that waited
+ * for a promise of another request would hang.
  * @param connu the caller is signed in, or on a device that has signed in before: he goes before unknown callers, and
  * is never refused.
  * @throws TooMany when an unknown caller would wait behind too many others.

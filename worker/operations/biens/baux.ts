@@ -17,7 +17,7 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
  * A lease with all the facts of its documents, in one round trip.
- * @param le the lease names the lessors of this day; by default the day of its signature
+ * @param le the day whose lessors the lease names; by default the day of its signature
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerBail(ctx: Appel, DossierId: number, le?: Jour): Promise<Bail> {
@@ -31,9 +31,9 @@ export async function chargerBail(ctx: Appel, DossierId: number, le?: Jour): Pro
 }
 
 /**
- * A lease and one of its guarantors, in one round trip. A guarantor recorded after the lease guarantees it to the
- * lessors of the day he was recorded.
- * @throws NotFound unless the guarantor guarantees this dossier.
+ * A lease and one of its guarantors, in one round trip. The lessors are those of the day of the lease or, for a
+ * guarantor recorded later, those of the day he was recorded.
+ * @throws NotFound when the guarantor is not one of this dossier.
  */
 export async function chargerCautionnement(
   ctx: Appel,

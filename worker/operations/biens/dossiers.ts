@@ -39,11 +39,11 @@ export async function ouvrirDossier(ctx: Appel, values: Dossier): Promise<number
 }
 
 /**
- * Gives an apartment to a tenant, once. The dossier they have together on these days, if any, stays as it is; else one
- * is opened as by {@link ouvrirDossier}.
+ * Gives an apartment to a tenant; a second call changes nothing. When both already have a dossier on these days, it
+ * stays as it is; otherwise {@link ouvrirDossier} opens one.
  * @returns their dossier.
- * @throws Invalid when the apartment or the tenant does not exist; Conflict when their dossier has another rent, other
- * charges or another deposit, or when the tenant was erased.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when their dossier has another rent,
+ * other charges or another deposit, or when the tenant was erased.
  */
 export async function attribuerAppartement(ctx: Appel, values: Dossier) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;
@@ -97,8 +97,8 @@ async function exigerParties(db: Db, { AppartementId, LocataireId }: Couple): Pr
 }
 
 /**
- * Opens a dossier, unless tenant and apartment already have one that meets `commun`; returns the new or the existing
- * dossier.
+ * Opens a dossier, or finds the one of this tenant and apartment that meets `commun`. @returns the new or the existing
+ * dossier
  */
 async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
@@ -159,8 +159,9 @@ async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
 }
 
 /**
- * The statements that go with the move of a dossier to another apartment: its inventories name that apartment, which
- * takes its rent and charges; the history of that apartment says so. They run before the dossier changes.
+ * The statements that go with the move of a dossier to another apartment. The inventories of the dossier then name
+ * that apartment; the apartment takes the rent and charges of the dossier; its history has a line on the new tenant.
+ * They run before the dossier changes.
  * @param quand the condition under which the dossier changes.
  */
 export function suivreDossier(
@@ -207,13 +208,12 @@ const PLUSIEURS_DOSSIERS =
  * Closes an open dossier of a tenant in an apartment (biens/README §7.1), in one transaction. It sets the day the keys
  * came back, which removes the tenant from the apartment; the notice, if one is given; and the history of dossier,
  * apartment and tenant.
- * @param demande `DossierId`: the dossier, needed when the two have several open; `dateSortie`: day included, the
- * dossier is closed once it has passed; `version`, `updatedAt`: the dossier as it was read, any version without
- * them.
+ * @param demande `DossierId`: the dossier, needed when the two have several open; `dateSortie`: the last day of the
+ * dossier, included; `version`, `updatedAt`: the dossier as it was read, any version without them.
  * @returns the identifier of the closed dossier.
- * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is named,
- * or it changed since it was read; Invalid when the day precedes the entry, or the notice ends before the lease
- * begins.
+ * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and `DossierId` is
+ * missing, or when the dossier changed since it was read; Invalid when the day precedes the entry, or the notice ends
+ * before the lease begins.
  */
 export async function cloreDossier(ctx: Appel, demande: DemandeDeCloture): Promise<number> {
   return onVersionRead(demande, () => cloreLu(ctx, demande));
@@ -305,9 +305,9 @@ async function cloreLu(
 const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s’annule pas.";
 
 /**
- * Calls off a lease that has not begun (biens/README §7.1), in one transaction. It ends before its first day, frees
- * its apartment at once, and stays in every list of closed dossiers; the history of dossier, apartment and tenant
- * keeps the reason.
+ * Calls off a lease that has not begun (biens/README §7.1), in one transaction. The lease then ends before its first
+ * day, frees its apartment at once, and stays in every list of closed dossiers; the history of dossier, apartment and
+ * tenant keeps the reason.
  * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, any version without them.
  * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or changed since it
  * was read.

@@ -17,7 +17,7 @@ const present = ({ AppartementId, EquipementId }: Lien) =>
   );
 
 /**
- * Adds an equipment to an apartment; adding twice is the same state.
+ * Adds an equipment to an apartment; adding it a second time changes nothing.
  * @throws NotFound when the apartment or the equipment does not exist.
  */
 export async function ajouterEquipement(

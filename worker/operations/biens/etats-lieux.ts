@@ -17,8 +17,8 @@ import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/
 /**
  * Sets the entry or exit inventory of a dossier, in one transaction. The former one is deleted, unless it was signed
  * or has photos: it then stays, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README
- * §19.4). The inventory always belongs to the dossier's apartment, even when `inventaire` names another.
- * A visit sent twice is stopped before, in `terrain/envois.ts`.
+ * §19.4). The inventory always belongs to the dossier's apartment, even when `inventaire` names another. The caller,
+ * `terrain/envois.ts`, stops a visit that is sent twice.
  * @param lue the dossier as its sender knew it; absent, any version.
  * @param remplace null: the dossier must have no entry (or exit) inventory yet; absent: the present one is replaced.
  * @throws NotFound when there is no such dossier; Conflict when it changed since it was read, or when its account of

@@ -98,7 +98,7 @@ interface Lien {
 /**
  * Gives a free piece to a record; giving it twice changes nothing.
  * @throws NotFound when either does not exist; Conflict when the piece belongs to another record; Invalid for a paid
- * instalment that brings the payments of its mission above its total, or whose mandate has no number.
+ * instalment when the payments would exceed the total of the mission, or the mandate has no number.
  */
 export async function lier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
@@ -174,7 +174,7 @@ export async function delier(
   if (lien.rowsAffected === 0) throw new NotFound(absent);
 }
 
-/** The table of a kind bears its name on the wire; a column that links to a kind is that name followed by `Id`. */
+/** A table has the name of its kind on the wire; a column that links to a kind is that name followed by `Id`. */
 const nomsDe = (genre: Genre) => {
   const { porteur, piece } = GENRES[genre];
   return { colonne: sql.identifier(`${porteur}Id`), table: sql`${sql.identifier(piece)}` };

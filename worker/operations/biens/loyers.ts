@@ -11,7 +11,7 @@ import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
 import type { dossiers } from "#worker/db/schema/schema.ts";
 import { provided } from "#worker/db/versions.ts";
 
-/** The last month billed by a living receipt of the dossier; null when the dossier has no living receipt. */
+/** The last month billed by the receipts of the dossier, cancelled ones left out; null when there is none. */
 export const dernierMoisFacture = (DossierId: number | SQL): SQL =>
   sql`(SELECT substr(max("dateFin"), 1, 7) FROM "Quitance" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL)`;
 
@@ -44,7 +44,7 @@ const SANS_CHANGEMENT = { values: {}, statements: {}, details: {}, warnings: [] 
  * receipt, a new row begins with the first month not billed, and the dossier shows the new rent from that month on.
  *
  * @returns what to write with the dossier, on the condition that nothing is billed meanwhile.
- * @throws Conflict when another change was decided for later.
+ * @throws Conflict when another change of the rent is already decided for a later month.
  */
 export async function modifierLoyer(
   db: Db,

@@ -101,7 +101,7 @@ export async function direLeDroit(
 /**
  * Ends the usufruct of an owner: he owns nothing there any more, and the bare owners become full owners unless another
  * person has the usufruct. Earlier receipts and accounts keep their names; the day is in the history.
- * @returns the steps left to staff.
+ * @returns the steps that staff must then take, as French sentences.
  * @throws NotFound when the client does not own the apartment; Invalid for a day to come; Conflict when he has no
  * usufruct, or nobody has the bare ownership.
  */

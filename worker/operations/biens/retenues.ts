@@ -43,8 +43,8 @@ export const autreBailleur = (lien: LienDePropriete) =>
   autreProprietaire(lien, sql`autre.droit <> 'nue_propriete'`);
 
 /**
- * The condition that this owner must stay: no other owner may let the dwelling, and it is let, has receipts (which
- * would name nobody), or has bare owners (who would be alone).
+ * The condition that this owner must stay. No other owner may let the dwelling, and the dwelling is let, has receipts,
+ * or has bare owners.
  */
 export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
   NOT ${autreBailleur(lien)}

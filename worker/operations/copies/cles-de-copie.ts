@@ -1,6 +1,6 @@
 /**
- * A copy of the database holds a signing key at its head, and the verifying key stands beside the copies. Only a person
- * who has opened the copy can sign that it replaced the database (historique/README §9.10).
+ * The first line of a copy of the database holds a signing key; the verifying key is kept beside the copies. Only a
+ * person who has opened the copy can sign that this copy replaced the database (historique/README §9.10).
  */
 const ALGORITHME = "Ed25519";
 const EN_TETE = /^-- cle de restauration ([\w-]+)$/;

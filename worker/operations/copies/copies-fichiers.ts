@@ -71,7 +71,7 @@ interface Vue {
   fin: string | null;
 }
 
-/** The rows after a key, and the copies within the same bounds, read side by side. */
+/** Compares the rows after a key with the copies and the marks after the same key. */
 async function regarder(env: R2, db: Db, apres: string): Promise<Vue> {
   const lignes = await db.all<{ key: string; taille: number }>(sql`
     SELECT key, taille FROM ${storedFiles} WHERE key > ${apres} ORDER BY key LIMIT ${VUS_PAR_PAGE}`);
@@ -108,7 +108,7 @@ async function lister(env: R2, prefix: string, apres: string) {
     prefix,
     limit: VUS_PAR_PAGE,
     include: ["customMetadata"],
-    // The key starts after both forms of the name: « .age » sorts after the plain one.
+    // The listing starts after both names that the copy of `apres` may have: the name with « .age » comes last.
     ...(apres && { startAfter: `${prefix}${apres}${CHIFFRE}` }),
   });
   const objets = objects.map(({ key, customMetadata }) => {

@@ -36,8 +36,8 @@ export class Temoin {
 }
 
 /**
- * A temporary key for one encrypted file while it is written: the file can be read back, although the worker holds
- * public keys only. Nothing of it is stored, and it is forgotten after the copy.
+ * A temporary key for one encrypted file: with it the worker, which has only public keys, can read the file back. The
+ * key is never stored, and is forgotten after the copy.
  */
 class CleDePassage implements Recipient, Identity {
   #cle: Uint8Array | null = null;

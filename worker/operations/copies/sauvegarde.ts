@@ -37,8 +37,8 @@ export async function lireSauvegardes({ env }: { env: Pick<Env, "BACKUPS"> }): P
 
 /**
  * Writes a compressed copy of the whole database at one instant into the bucket of copies, encrypted for
- * `BACKUP_RECIPIENTS` if any, reads it back, then deletes the copies that are too old. Sign-ins are left out. When
- * today's copy exists, it does nothing. A copy of any size takes the memory of one part.
+ * `BACKUP_RECIPIENTS` if any, reads it back, then deletes the copies that are too old. The tables of `TABLES_OMISES`
+ * are left out. When today's copy exists, it does nothing. A copy of any size takes the memory of one part.
  * @param tete the last sealed line of the history, kept beside the copy with the key that verifies the copy's
  * signatures.
  * @throws when the database or R2 fails, and when the copy read back differs from the one written: nothing is left of
@@ -49,8 +49,8 @@ export async function sauvegarder(
   { jour, tete = null }: { jour: Jour; tete?: Ancre | null },
 ): Promise<void> {
   const key = `${jour}${SUFFIXE}${chiffre(env) ? CHIFFRE : ""}`;
-  // When two copies are made at once, the refused one deletes the file of the other. So a proof without its file does
-  // not count as a copy.
+  // When two calls make a copy at once, the call that fails deletes the file of the other. So a proof without its file
+  // does not count as a copy.
   const gardees = await Promise.all([key, key + PREUVE].map((nom) => env.BACKUPS.head(nom)));
   if (gardees.every((objet) => objet !== null)) return;
   const fin = new Fin();

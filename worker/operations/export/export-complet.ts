@@ -71,8 +71,8 @@ export async function lireExport({ db }: Pick<Contexte, "db">): Promise<ExportCo
 }
 
 /**
- * Resumes an export without news for some minutes: its message, or its consumer, is lost. One message is queued,
- * however many people look at the screen.
+ * Resumes an export that has noted no progress for some minutes: its message or its consumer was lost. One message is
+ * queued, however many people look at the screen.
  */
 export async function reprendreExport({
   env,
@@ -146,7 +146,7 @@ const relancer = (env: Pick<Env, "QUEUE">, { id, rang }: Pick<Ligne, "id" | "ran
  * Makes one piece of the export and queues the next. The same message delivered twice makes the piece twice and keeps
  * one; a late message does nothing when the export went on, was given up or is ready.
  * @param repris the message was delivered before: the message of the next piece may never have been queued.
- * @throws when the database or R2 fails; the sweep takes the objects left of the piece.
+ * @throws when the database or R2 fails; the sweep then deletes the objects of the piece.
  */
 export async function avancerExport(
   ctx: Pick<Contexte, "env" | "db">,

@@ -32,7 +32,7 @@ const MORCEAUX_PAR_LECTURE = 20;
 const EN_AVANCE = 4;
 const PETIT_FICHIER = 1024 * 1024;
 
-/** The stages in order. A row written once its table was read is left out, even when its file is in the archive. */
+/** The stages in order. A row written after its table was read is left out, even when its file is in the archive. */
 const ETAPES: readonly string[] = [
   ...[...EXPORTEES.keys()].map((nom) => `csv/${nom}`),
   ...[...EXPORTEES.keys()].map((nom) => `json/${nom}`),
@@ -66,8 +66,8 @@ interface Entree {
 
 /**
  * One piece of the archive of everything (agence/README §9.16): some seconds of writing, from the end of the last
- * piece. It writes nothing in R2 but receipts, and gives at its end the start of the next piece. Made twice, a piece is
- * the same.
+ * piece. The PDFs of receipts are all that it writes in R2. At its end, it tells where the next piece begins. A piece
+ * made twice is the same.
  */
 export class Morceau {
   readonly #ctx: Pick<Contexte, "env" | "db">;

@@ -39,7 +39,10 @@ export const EXPORTEES: ReadonlyMap<string, SQLiteTable> = new Map(
 
 const ROWID = sql<number>`rowid`;
 
-/** The number of rows of each of these tables, and the last row of those that only grow, at one instant. */
+/**
+ * The number of rows of all exported tables together and, for each table that only grows, its last row; read at one
+ * instant.
+ */
 export async function compterTables(db: Db): Promise<{ lignes: number; bornes: Bornes }> {
   const page = await db.read(
     Object.fromEntries(
@@ -157,8 +160,8 @@ function presentee(env: Cles, nom: string, rangee: Ligne): Ligne {
 }
 
 /**
- * The encrypted values of a row in clear, under the column that shows a part of them; only that part when the key was
- * lost.
+ * The encrypted values of a row in clear, each in the column that otherwise shows a part of the value. When the key
+ * was lost, the column keeps this part.
  */
 const EN_CLAIR: Readonly<Record<string, (env: Cles, rangee: Ligne) => Ligne>> = {
   CompteBancaire: (env, { iban, secret }) => ({
