@@ -26,8 +26,8 @@ export interface Classement {
   /** The days that the document is about, for the name of the file. */
   periode?: readonly (Jour | null)[] | undefined;
   /**
-   * The account or the invoice of which this is the only paper: made once, then always given again. Null for any other
-   * document.
+   * The account or the invoice of which this is the only paper: it is made once, and later calls give the same file.
+   * Null for any other document.
    */
   PieceId?: number | null | undefined;
 }
@@ -76,7 +76,8 @@ export async function lireJalon(
 
 /**
  * Renders a document, stores it in R2 under a key that cannot be guessed, and lists it on its record with its author.
- * It is a new version beside the former ones, and replaces none; of a paper made once, the first version stays.
+ * The file is a new version beside the former ones. A paper that is made only once (`PieceId`) keeps its first
+ * version.
  * @param jalon the value of {@link lireJalon} before the record was read.
  * @throws Invalid when the document cannot show a letter of a name; Conflict when the facts of `jalon` changed
  * meanwhile.
@@ -123,8 +124,8 @@ export async function genererDocument(
       quand,
     }),
   });
-  // Here the write surely did not happen. After a lost answer the row may exist, so the object stays, and the daily run
-  // deletes those that no row names.
+  // The database answered that it wrote no row, so the object can go. When this answer is lost, the object stays: the
+  // daily run deletes the objects that no row names.
   if (ligne.rowsAffected === 0) {
     await effacer(env, [key]);
     const garde = PieceId === null ? null : await documentGarde({ db }, { type, PieceId });

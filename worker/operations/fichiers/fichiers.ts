@@ -165,7 +165,7 @@ const connueDe = ({ id }: Place, lue: VersionLue) =>
   sql`id = ${id} AND version = coalesce(${lue.version ?? null}, version)
     AND "updatedAt" = coalesce(${lue.updatedAt ?? null}, "updatedAt")`;
 
-/** A table bears the name of its kind on the wire; the column of `contratLocation` is `contratLocationId`. */
+/** A table has the name of its kind on the wire; the column of the field `contratLocation` is `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
@@ -344,7 +344,7 @@ export async function modifierFichier(
     const connue = and(eq(table.id, id), asRead(table, { version: fiche.version }));
     const { nom } = changements;
     const { modifiee } = await db.write({
-      // Once the file is no longer sensitive, every list shows its address.
+      // From now on, every list shows the address of the file: the journal of security notes it.
       ...(changements.sensible === false && "sensible" in details
         ? {
             securite: noter(db, {

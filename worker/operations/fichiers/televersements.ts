@@ -99,7 +99,7 @@ async function verifierPersonnes(
   if (effaces.length > 0) throw new Conflict(PERSONNE_EFFACEE);
 }
 
-/** @throws NotFound when the upload is unknown, over, or somebody else's. */
+/** @throws NotFound when the upload is unknown, over, or sent by somebody else. */
 export async function lireTeleversement(
   ctx: Pick<Contexte, "env" | "user">,
   id: string,
@@ -145,7 +145,7 @@ export async function recevoirTranche(
   const recue = env.FILES.resumeMultipartUpload(id, multipart).uploadPart(numero, juste.readable);
   const [passage, tranche] = await Promise.allSettled([corps.pipeTo(juste.writable), recue]);
   if (passage.status === "rejected" || tranche.status === "rejected") {
-    // When the body breaks off, both sides fail; a refusal of R2 itself has a number.
+    // When the body breaks off, both promises fail. An error of R2 itself ends with a number of five digits.
     const cause = tranche.status === "rejected" ? String(tranche.reason) : "";
     if (/\(\d{5}\)/.test(cause)) throw new Error(cause);
     throw new Unreadable(`Ce morceau n’est pas arrivé entier : ${longueur} octets attendus.`);
@@ -178,7 +178,7 @@ export async function terminerTeleversement(
   await env.FILES.resumeMultipartUpload(id, multipart)
     .complete(recues)
     .catch(async (error: unknown) => {
-      // The call was made twice at once, or again after a failure: the object is there already.
+      // The object is already there when another call completes the upload at once, or when this is a second try.
       if (!(await env.FILES.head(id))) throw error;
     });
   try {
@@ -249,7 +249,10 @@ async function ranger(ctx: Contexte, depot: Depot, televersement: Televersement)
   }
 }
 
-/** The record of a file that was recorded while its answer was lost: the key of the file is that of the upload. */
+/**
+ * The record that already holds this file, because an earlier call recorded it and its answer was lost. The key of the
+ * file is the identifier of the upload.
+ */
 async function porteurDe(
   db: Db,
   { key }: Depot,

@@ -5,7 +5,7 @@ import type { Env } from "#worker/env.ts";
 import { cleVignette } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
-/** The largest image that the service accepts, in bytes. */
+/** The largest image that the image service of Cloudflare accepts, in bytes. */
 const ORIGINAL_AU_PLUS = 70 * 1024 * 1024;
 const QUALITE = 80;
 

@@ -36,9 +36,9 @@ export async function garderAncre(ctx: Copies, ancre: AncreConnue): Promise<void
 }
 
 /**
- * Keeps the last sealed line outside the database, if the line kept before is unchanged; otherwise a deletion or a
- * rewriting of it would be forgotten.
- * @param sure the whole chain was read: the new line replaces the one kept, in any case.
+ * Keeps the last sealed line outside the database. It replaces the line kept before only when the database still has
+ * that line unchanged: a deletion or a rewriting must not be forgotten.
+ * @param sure the whole chain was read without a fault: the new line replaces the one kept, in any case.
  */
 export async function ancrer(
   { env, db, now }: Copies & Pick<Contexte, "db" | "now">,

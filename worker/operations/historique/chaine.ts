@@ -35,7 +35,7 @@ export interface Ancre {
 
 const sha256 = (texte: string) => createHash("sha256").update(texte).digest();
 
-/** The seal of a value: without the salt, nobody can find the value by trying them all. */
+/** The seal of a value: without the salt, nobody can find the value by trying all possible values. */
 export const sceauDe = (sel: string, champ: string, valeur: unknown): string =>
   sha256(JSON.stringify([sel, champ, valeur])).toString("base64url");
 

@@ -47,8 +47,8 @@ export const lignesOubliees = (lignes: SQL) =>
   sql`json_object('lignes', (SELECT json_group_array(id) FROM ${history} WHERE ${aOublier(lignes)}))`;
 
 /**
- * The statement that empties lines of history of every value but the evidence of money, or of these fields only; lines
- * about other erasures keep their values.
+ * The statement that empties lines of history: of the fields `champs` only, or else of every value but the evidence of
+ * money. Lines about other erasures keep their values.
  */
 export function oublierLignes(db: Db, lignes: SQL, champs?: readonly string[]) {
   const garde = champs
@@ -65,9 +65,8 @@ const aOublier = (lignes: SQL) => sql`(${lignes}) AND ${history.details} IS NOT 
   AND ${history.etat} NOT IN (${ETATS_OUBLIANT.effacement}, ${ETATS_OUBLIANT.conservation})`;
 
 /**
- * The statement that writes a line of history, in the same write as the change. When the change may find nothing to
- * do, this statement stands before it, under the same condition (`quand`): within the transaction, nobody else writes
- * between the two.
+ * The statement that writes a line of history, in the same write as the change. When the change may do nothing, this
+ * statement comes before it, with the condition of the change as `quand`: nobody else writes between the two.
  */
 export const trace = (
   db: Db,

@@ -31,9 +31,9 @@ export interface EtatChaine {
   tete: Ancre | null;
   /** The instants at which an older copy replaced the database. */
   restaurations: string[];
-  /** The first line read; the chain before it was trusted. */
+  /** The first line read; the lines before it were not read again. */
   depuis: number;
-  /** The first twenty. */
+  /** The first twenty faults. */
   ruptures: Rupture[];
 }
 
@@ -109,7 +109,11 @@ async function contredites(db: Db, ancres: readonly AncreConnue[]): Promise<Ancr
   return ancres.filter(({ id, empreinte }) => empreintes.get(id) !== empreinte);
 }
 
-/** A restoration proved by its copy excuses the anchors known before it, for lines newer than the copy. */
+/**
+ * The faults of the anchors that the chain contradicts, and the lines that falsely tell of a restoration. A
+ * restoration proved by its copy excuses an anchor that was known before it, when the line of the anchor is newer than
+ * the copy.
+ */
 function rupturesDesAncres(
   contredites: readonly AncreConnue[],
   restaurations: readonly RestaurationDite[],

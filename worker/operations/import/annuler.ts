@@ -168,9 +168,9 @@ const MANDAT_CHANGE = racontee("Mission", [
 ]);
 
 /**
- * The statements that give dwellings back the rents they had before the leases of an import, unless a person changed
- * them since. An earlier import that noted the former version gets the new one, so that it can still give its own
- * rents back.
+ * The statements that give dwellings back the rents they had before the leases of an import, except the dwellings
+ * changed since. An earlier import had noted the version of the dwelling at that time; it now notes the new version,
+ * and can still be undone.
  */
 function rendreLoyers(db: Db, id: number, user: string) {
   const a = sql.identifier("Appartement");

@@ -155,8 +155,8 @@ const lireBaux = (db: Db) =>
   );
 
 /**
- * The missions, the last day on which the agency and the owner received rents of each dwelling, and the settings on
- * which the check of a mandate depends; empty unless the file has mandates.
+ * The missions; for each dwelling, the last day on which the agency received rents and the last day on which the owner
+ * did; the settings on which the check of a mandate depends. Empty when the file has no mandates.
  */
 async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
   if (!besoin)
@@ -221,11 +221,11 @@ export const TABLES_IMPORT = {
   Caution: cautions,
 } as const;
 
-/** The last identifier that this kind ever gave. */
+/** The last identifier ever given to a record of this kind. */
 export const suiteDe = (genre: GenreImport): SQL =>
   sql`(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ${getTableName(TABLES_IMPORT[genre])})`;
 
-/** The last identifier that each kind ever gave. */
+/** The last identifier ever given to a record of each kind. */
 export async function lireSuites(db: Db): Promise<Suites> {
   const [suites] = await db.all<Suites>(
     sql`SELECT ${sql.join(

@@ -112,8 +112,8 @@ export async function lignesACorriger(
  * them. The transaction fails when somebody made another record of the kind since the check; the file is then checked
  * again (import/README §13.6).
  * @returns the identifier of the import.
- * @throws Invalid when a line is wrong, unless `bonnesLignes` is set and another line is right; Invalid when nothing
- * is left to make.
+ * @throws Invalid when a line is wrong and `bonnesLignes` is not set, when every line is wrong, or when no record is
+ * left to make.
  */
 export async function importerFichier(
   ctx: Appel & Auteur,
@@ -165,8 +165,8 @@ function importer(
       device,
       details: { genre, nombre: fiches.length },
     }),
-    // The instant of the import is set after its own lines of history: later lines tell how its records were used
-    // since.
+    // The instant of the import is set after the lines of history that the import writes: later lines show which
+    // records were used since.
     fini: db.run(
       sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`,
     ),
@@ -194,8 +194,8 @@ function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport): T
 }
 
 /**
- * @throws Invalid when a line is wrong, unless only the right lines are asked for and there is at least one; Invalid
- * when nothing is left to make.
+ * @throws Invalid when a line is wrong and `bonnesLignes` is not set, when every line is wrong, or when no record is
+ * left to make.
  */
 function refuserLesFautes(
   { genre, bonnesLignes }: CorrespondanceImport,

@@ -10,7 +10,7 @@ export class ClasseurRefuse extends Error {
 
 /** The most unpacked bytes read of a workbook, all parts together: 10,000 lines of forty columns take 16 MB. */
 const OCTETS_DEPLIES = 24 * 1024 * 1024;
-/** A part is refused when it unpacks to more than these bytes, and to more than so many times its packed size. */
+/** A part is refused when its unpacked size exceeds both limits: these bytes, and this many times its packed size. */
 const OCTETS_REPETES = 4 * 1024 * 1024;
 const FOIS_PLUS_PETIT = 250;
 /** The most characters of a part parsed whole, and of a row or a string: a cell of Excel holds 32,767. */
@@ -144,8 +144,8 @@ const nomDePartie = (nom: string): string =>
   nom.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 
 /**
- * An archive whose parts are unpacked on demand. All the bytes unpacked count in one total, so that 44 KB cannot
- * unpack 39 MB sixty times.
+ * An archive whose parts are unpacked on demand. All the bytes unpacked count in one total, so that an archive of 44
+ * KB cannot unpack 39 MB sixty times.
  */
 class Archive {
   readonly noms: string[] = [];
@@ -199,7 +199,7 @@ class Archive {
 
 interface Lien {
   id: string;
-  /** The kind of the target: an address whose last word tells it. */
+  /** The kind of the target, as an address that ends with the kind. */
   type: string;
   cible: string;
 }
@@ -341,7 +341,7 @@ function lecteurDeCellule({ chaines, dates, depuis1904 }: Livre): (cellule: Elem
       const rang = Math.floor(nombre) + (depuis1904 ? JOURS_DE_1904 : 0);
       return ajouterJours(rang < 60 ? "1899-12-31" : "1899-12-30", rang);
     }
-    // A computer makes 850.00000000000011 of 850.
+    // A workbook may hold 850.00000000000011 for 850.
     return String(Number(nombre.toPrecision(15)));
   }
 }

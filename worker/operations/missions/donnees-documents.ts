@@ -174,7 +174,7 @@ async function avenantDe(
 
 /**
  * A caretaking mission of an apartment and its owners, in one round trip.
- * @throws NotFound unless it is a mission of this apartment: an expense has no order.
+ * @throws NotFound when this apartment has no such mission, or it is an expense, which has no order.
  */
 export async function chargerOrdreIntendance(
   ctx: Appel,

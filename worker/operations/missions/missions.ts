@@ -39,7 +39,7 @@ interface LienAppartement {
 const mission = (db: Db, id: number) =>
   db.select({ id: missions.id }).from(missions).where(eq(missions.id, id));
 
-/** The avenant to a mandate when a principal is added or removed: its changes, from this day on. */
+/** For a principal who is added or removed: the avenant to the mandate, with its changes from today on. */
 const avenantDuMandant =
   (client: Awaited<ReturnType<typeof lireMandant>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ clients: presents }: MandatLu) => {
@@ -60,7 +60,7 @@ const avenantDuMandant =
     };
   };
 
-/** The avenant to a mandate when a dwelling is added or removed: its changes, from this day on. */
+/** For a dwelling that is added or removed: the avenant to the mandate, with its changes from today on. */
 const avenantDuBien =
   (bien: Awaited<ReturnType<typeof lireBien>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ biens }: MandatLu) => {

@@ -11,8 +11,8 @@ const deLIntendance = (
   AND d.type = 'ordreMissionIntendance' AND d."DocumentScelleId" IS NOT NULL)`;
 
 /**
- * An SQL expression: the instant at which the client withdrew from a caretaking mission (signature/README §18.9). It
- * reads the last sealed order, unless another signed paper is kept since; null when the mission stands.
+ * An SQL expression: the instant at which the client withdrew from the last sealed order of a caretaking mission
+ * (signature/README §18.9). Null when nobody withdrew, and when the mission now keeps another signed paper.
  */
 export const intendanceRetracteeLe = (IntendanceId: Numero): SQL =>
   sql`(SELECT CASE WHEN coalesce(i."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END

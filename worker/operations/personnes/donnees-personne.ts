@@ -199,10 +199,7 @@ const FICHES_DE = {
   Caution: [],
 } as const satisfies Record<GenreDePersonne, readonly string[]>;
 
-/**
- * An empty set of identifiers. Its column has the name of the one it replaces, otherwise « id » would be read in an
- * outer query.
- */
+/** An empty set of identifiers. Its column is named `id`, otherwise SQL would read « id » in an outer query. */
 const AUCUN = sql`SELECT 0 AS id WHERE false`;
 
 /** The rows of the accounts that concern leases, table by table. */
@@ -233,7 +230,10 @@ const vivant = (dossier: SQL, dossiers: SQL) => sql`${dossier} NOT IN (${dossier
   AND NOT EXISTS (SELECT 1 FROM "Dossier" d JOIN "Effacement" efface
     ON efface.personne = 'Locataire' AND efface."personneId" = d."LocataireId" WHERE d.id = ${dossier})`;
 
-/** The bank lines of these payments, refused ones too, and the lines from an account that paid only for them. */
+/**
+ * The bank lines of these payments, refused payments included, and the other lines of bank accounts that paid for
+ * these dossiers only.
+ */
 function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
   const liees = sql`SELECT "LigneReleveId" AS id FROM "Reglement" WHERE id IN (${reglements}) AND "LigneReleveId" IS NOT NULL
     UNION SELECT "LigneRejetId" FROM "Reglement" WHERE id IN (${reglements}) AND "LigneRejetId" IS NOT NULL`;
@@ -247,9 +247,9 @@ function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
 }
 
 /**
- * The mails of documents sent to an address of the person, or of the guarantors erased with it, and the history lines
- * about them, whatever the record. Present addresses count, and former ones found in the history. An address shared
- * with another person, not erased, or with the agency does not count.
+ * The mails of documents sent to an address of the person, or of the guarantors erased with a tenant, and the history
+ * lines about them, whatever the record. Present addresses count, and former ones found in the history. An address
+ * shared with another person, not erased, or with the agency does not count.
  */
 function recus({ personne, id }: PersonneDesignee, fiches: SQL, cautions: SQL) {
   const lui = sql`SELECT ${personne}, ${id} UNION ALL SELECT 'Caution', id FROM (${cautions})`;

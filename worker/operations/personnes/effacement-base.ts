@@ -51,7 +51,9 @@ export interface DemandeEffacement extends PersonneDesignee {
 }
 
 interface AEffacer extends DemandeEffacement {
-  /** Erases even if something holds the person: in a restored copy, a lease closed since may look open. */
+  /**
+   * Erases even when something holds the person: a restored copy may show as open a lease that has been closed since.
+   */
   force?: boolean;
 }
 
@@ -173,7 +175,7 @@ export async function effacerDonnees(
     // Rows that name a file are deleted with it, or no longer name one.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
     photosAnnoncees: db.delete(photosConstat).where(libre(ou.photosConstat)),
-    // The archive of everything also holds data on this person; one click makes it again.
+    // The archive of everything also holds data on this person, so it is deleted; an administrator can make it again.
     morceaux: db.delete(morceauxExport).where(quand).returning({
       key: morceauxExport.key,
       cleIndex: morceauxExport.cleIndex,

@@ -62,7 +62,7 @@ export async function publierEffacements({ env, db }: Pick<Contexte, "env" | "db
   }
 }
 
-/** Each person once, with the last instant of the erasure. */
+/** Each person once, with the instant of the last erasure. */
 function reunis(tous: readonly Effacement[]): Effacement[] {
   const derniers = new Map<string, Effacement>();
   for (const { personne, personneId, createdAt } of tous) {

@@ -71,12 +71,12 @@ export type Issue = "fait" | "attend";
 
 /**
  * Changes a field on which the agency's money or its accounts depend. The change is made at once or, for a field of
- * money when the agency asks for two persons, once a second administrator has confirmed it (http/README §9.6). A change
- * made at once withdraws the waiting one.
+ * money when the agency asks for two persons, once a second administrator has confirmed it (http/README §9.6). A
+ * change made at once withdraws the waiting one.
  * @param UserId the account that asks.
  * @param connue the condition that the record is still the one that was read.
  * @returns the outcome; undefined when the record has changed meanwhile.
- * @throws Conflict when such a change waits already, or when there would be nobody to confirm.
+ * @throws Conflict when such a change waits already, or when nobody could confirm it.
  */
 export async function changer(
   ctx: Contexte,

@@ -31,10 +31,10 @@ export interface Connexion {
 }
 
 /**
- * The only way in, once all the proofs are given: opens the session, remembers the device, and notes it in the journal
- * of security.
+ * Opens a session once all the proofs are given; every way to sign in ends here. The function also remembers the
+ * device and writes a line in the journal of security.
  * @returns the session, the key that the browser is to keep, and `nouveau`: the account had signed in before, but
- * never on this device. A program that keeps no key is new once only.
+ * never on this device. All programs that are no browser count as one device.
  */
 export async function ouvrirConnexion(
   { db, now }: Pick<Contexte, "db" | "now">,

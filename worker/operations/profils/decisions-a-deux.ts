@@ -15,9 +15,8 @@ export interface Administrateur {
 }
 
 /**
- * The condition that this account changed since the change was asked: its creation, role, e-mail, password or second
- * factors. The history decides the order, since it is written with each of these acts: neither a clock nor a call under
- * way can disturb it.
+ * The condition that this account changed after the demand: its creation, role, e-mail, password or second factors.
+ * The order of the history lines decides, and not their instants: clocks may differ.
  * @param demandee the condition on `demande`, the lines of history of the record that ask for this change
  */
 export const compteChangeDepuis = (
@@ -48,9 +47,9 @@ const DITES: Record<Decision, string> = { confirme: "confirmé", refuse: "refus�
 const HEURE = 3_600_000;
 
 /**
- * Decides on a waiting demand (http/README §9.6), for a setting or for an owner's bank details. It is confirmed by an
- * administrator who did not ask for it, and whose account nobody has touched since then, nor within the hours of
- * `delaiConfirmation`; any administrator may refuse it.
+ * Decides on a waiting demand (http/README §9.6), for a setting or for an owner's bank details. Only an administrator
+ * who did not ask for it may confirm it; nobody may have changed his account since the demand, or somebody else in the
+ * last `delaiConfirmation` hours. Any administrator may refuse it.
  * @param table the table of the demand, and `demande`, its row
  * @param demandee the condition on `demande`, the lines of history of the record that asked
  * @param UserId the account that decides

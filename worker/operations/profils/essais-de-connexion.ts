@@ -47,12 +47,13 @@ export interface Tried {
 type Appel = Pick<Contexte, "db" | "now">;
 
 /**
- * Checks an e-mail and a password. The answer and the time are the same for an unknown e-mail and for a wrong password.
- * Each failure lengthens the delay of the account at this address, and the delay of the address. A device that has
- * signed in before has its own delay instead, which nobody else can lengthen. Failures elsewhere never delay an account
- * (http/README §9.7).
- * @throws TooMany while a delay runs, or when too many unknown callers wait at once; Unauthenticated with the sentence
- * of the login screen, or with the way out when the right password was a temporary one that has waited too long.
+ * Checks an e-mail and a password. The answer and the time are the same for an unknown e-mail and for a wrong
+ * password. Each failure lengthens the delay of the account at this address, and the delay of the address. A device
+ * that has signed in before has its own delay instead, which nobody else can lengthen. Failures elsewhere never delay
+ * an account (http/README §9.7).
+ * @throws TooMany while a delay runs, or when too many unknown callers wait at once; Unauthenticated with the
+ * sentence of the login screen, or, for a temporary password that is right but too old, with the sentence that says
+ * whom to ask.
  */
 export async function verifierIdentifiants(ctx: Appel, tried: Tried) {
   const connu = await estAppareilConnu(ctx, tried);

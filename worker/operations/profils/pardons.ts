@@ -71,7 +71,7 @@ const PARTAGEES = [
   "Fichier",
 ];
 
-/** The line of a mailed document is tied to its recipients, whatever its record. */
+/** The event of the lines about a mailed document: such a line concerns its recipients, whatever its record. */
 const ENVOI = "Document envoyé";
 
 async function lignesDesEffaces(db: Db, pardons: readonly Pardon[]) {

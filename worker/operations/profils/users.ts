@@ -138,8 +138,8 @@ export async function inscrire(
 }
 
 /**
- * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: a person with the
- * former password is a stranger from then on (http/README §9.7).
+ * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: a device that had
+ * signed in counts as unknown from then on (http/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */
