@@ -140,8 +140,8 @@ export function parties(
 }
 
 /**
- * The number of owners from which each owner has a line of the full width, above the tenants; more than this number of
- * tenants share one line.
+ * From this number of owners on, each owner has a line of the full width; above this number of tenants, all tenants
+ * share one such line.
  */
 const NOMBREUX = 3;
 

@@ -26,7 +26,7 @@ const COLONNES_AU_PLUS = 3;
 
 /**
  * The paper that helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner’s
- * part; the journal of receipts and expenses for furnished dwellings (cloture/README §12.19).
+ * part; the journal of sums received and spent for furnished dwellings (cloture/README §12.19).
  */
 export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   const { agence, aide, emission, mandat } = donnees;
@@ -188,7 +188,7 @@ function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): 
       ];
 }
 
-/** The VAT that an owner collected; the receipts above are without VAT. */
+/** The VAT that an owner collected; the rents printed above are without VAT. */
 function tva({ tva: collectee }: AideFiscale): Block[] {
   if (collectee.length === 0) return [];
   const droite = (label: string): Column => ({ label, width: 27, align: "right" });

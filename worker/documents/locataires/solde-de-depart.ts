@@ -150,7 +150,7 @@ function suites(donnees: DonneesSoldeDepart): string[] {
       : []),
     ...depotDuBailleur(contenu),
     preuves(donnees),
-    // The commission deals with the deposits of the law of 1989 (art. 20), which alone have a last day.
+    // Only deposits under the law of 1989 (art. 20) have a last day, and only these go before the commission.
     echeance === null && genre !== "majoration"
       ? "Vous pouvez contester ce décompte auprès de nous."
       : "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",

@@ -262,7 +262,9 @@ const nomsDe = ({ personne, id }: PersonneDesignee, ou: Ou) => {
     WHERE length(nom) > 1 AND length(prenom) > 0`;
 };
 
-/** The last names, among these, that a remaining person has: tenants of a lease, owners, guarantors of others. */
+/**
+ * Among these last names, those of a remaining person: a tenant of a lease, an owner, or somebody else's guarantor.
+ */
 async function autresNoms(
   db: Db,
   {

@@ -205,9 +205,8 @@ export async function essayerCode<T>(
 type Failure = typeof loginFailures.$inferSelect;
 
 /**
- * Runs a check under the delays of its counters. A try without a result yet does not lengthen the delays already
- * running. But when a thousand tries are sent together, each one finds the others under way or failed, and few are
- * checked.
+ * Runs a check under the delays of its counters. Only failures lengthen a delay, but tries under way count too: of a
+ * thousand tries sent together, at most `atOnce` are checked.
  */
 async function counted<T>(
   ctx: Appel,

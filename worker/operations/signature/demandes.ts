@@ -137,7 +137,7 @@ export const peutRefuser = (SignataireId: number, now: Date) => sql`EXISTS (
   WHERE s.id = ${SignataireId} AND s.role <> 'agence' AND s."signeLe" IS NULL AND s."refuseLe" IS NULL
     AND ${encoreOuverte(sql`d`, now)})`;
 
-/** Throws the reason why a statement with the same check did nothing. @throws Conflict */
+/** Finds out why a statement with the condition of this act wrote nothing. @throws Conflict with the reason */
 export async function direLeRefus(
   ctx: Pick<Contexte, "db" | "now">,
   DemandeId: number,

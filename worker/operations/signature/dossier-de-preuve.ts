@@ -12,10 +12,10 @@ import { preuveDe, signataireProuve } from "./sceller-demande.ts";
 
 /**
  * The evidence of how a paper was signed, in one archive: the sealed file, the file that was read, the lease handed
- * over with a guarantee, the traces of each signer, the lines of history with their seals, the certificate. The history
- * notes who took it.
- * @throws NotFound when there is no such request, or a file is not kept any more; Conflict when the bytes of a file are
- * no longer those that were kept.
+ * over with a guarantee, the traces of each signer, the lines of history with their seals, the certificate. The
+ * history notes who took the archive.
+ * @throws NotFound when there is no such request, or a file is not kept any more; Conflict when the bytes of a file
+ * are no longer those that were kept.
  */
 export async function dossierDePreuve(
   ctx: Contexte,

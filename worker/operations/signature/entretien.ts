@@ -56,7 +56,7 @@ const rappeleAujourdhui = (
 
 const EXPIREE = "Expirée";
 
-/** Tells once that a request has expired: a line of history notes it. */
+/** Tells the agency and the signers, once, that a request has expired: a line of history shows that it was done. */
 async function direLExpiration(ctx: Contexte, demande: DemandeLue): Promise<void> {
   const { db } = ctx;
   const jamais = sql`NOT EXISTS (SELECT 1 FROM "History"

@@ -57,13 +57,16 @@ export async function relancer(
   }
 }
 
-/** A contract signed by a link can be withdrawn from, but neither this paper nor this request says so. */
+/**
+ * The refusal to send a link for a contract prepared without the right to withdraw, which a signature by link gives.
+ */
 const SANS_RETRACTATION =
   "Ce mandat a été préparé pour être signé à l’agence. Pour l’envoyer par un lien, annulez puis remettez-le en signature à distance.";
 const DEJA_SIGNE = "Cette personne a déjà signé.";
 
 /**
- * Ends an open request, with the reason. Its links stop working, and the signers who had signed or had a link are told.
+ * Ends an open request, with the reason. Its links stop working; a mail tells the signers who had signed or had a
+ * link.
  * @throws NotFound; Conflict when it ended before.
  */
 export async function annuler(

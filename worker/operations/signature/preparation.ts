@@ -90,7 +90,7 @@ export async function preparer(
   return { ...situe, reponse, connus, blocs, bail };
 }
 
-/** The mailboxes of parties that may not receive a code, as a warning before the refusal. */
+/** A warning for each party whose mailbox may not receive a code; the signature itself is refused later. */
 function boitesDeLAgence({ parties, boites }: PapierSitue): string[] {
   const refus = refusDesBoites(
     parties.filter(({ role }) => role !== "caution"),
@@ -197,7 +197,7 @@ export function modeleDeLaMention(
   return typeof texte === "string" ? texte : null;
 }
 
-/** The lease of a dossier, as it is frozen while being signed or once sealed; else as it was signed by hand. */
+/** The lease of a dossier: the file put to signature here or sealed, else the file signed by hand. */
 async function bailGaranti(
   ctx: Pick<Contexte, "env" | "db" | "now">,
   DossierId: number | null,

@@ -16,7 +16,7 @@ export interface ARemplacer {
 
 /**
  * The statements that end requests as replaced, when something takes their place: a scan added by hand, another
- * request, another inventory. The identifiers of the open ones are read before.
+ * request, another inventory. The first statement reads which of them are still open, before they end.
  */
 export function remplacer(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,

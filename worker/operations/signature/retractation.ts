@@ -33,7 +33,7 @@ export async function seRetracterParLien(ctx: Appel, SignataireId: number): Prom
 
 /**
  * Notes a withdrawal by letter, sent within the delay.
- * @param recueLe the day it was sent
+ * @param recueLe the day the letter was sent
  * @throws NotFound; Conflict when that day is outside of the delay, or there is nothing to withdraw from.
  */
 export async function noterRetractationRecue(

@@ -183,7 +183,7 @@ const LUI_MEME = {
 
 /**
  * The signature of a person in front of a member of the agency, who attests the identity; a mail tells the signer. A
- * guarantor or a debtor signs by his own link, because the law wants his words from himself.
+ * guarantor or a debtor signs by his own link, because the law requires that he write the words himself.
  * @throws NotFound; Forbidden for a guarantor, a debtor and the agency; Invalid for a name that is not his, and boxes
  * that must be ticked; Conflict when it is not his turn.
  */
@@ -244,7 +244,7 @@ export async function signerPourLAgence(
     throw new Conflict(
       "Le bail remis à la caution n’est pas encore signé\u00A0: l’acte de cautionnement le suit. Si un autre l’a remplacé, ou si la caution n’est plus de ce dossier, remettez l’acte en signature.",
     );
-  // The clock is read after the others have signed: the agency's instant is the last, or it does not sign.
+  // The clock is read after the others have signed: the agency signs only when its instant is the last.
   const now = new Date();
   const derniere = sql`NOT EXISTS (SELECT 1 FROM "Signataire" autre
     WHERE autre."DemandeSignatureId" = ${DemandeId} AND autre."signeLe" > ${now.toISOString()})`;

@@ -116,7 +116,10 @@ export async function lireEcheances(
     .toSorted(ordreDesEcheances);
 }
 
-/** The deadlines of a lease, which the agency follows no more once the last mandate of its dwelling is over. */
+/**
+ * Whether the agency no longer follows this deadline: it concerns a lease, and the last mandate of the dwelling is
+ * over.
+ */
 const horsGestion = ({ entite, MissionId }: EcheanceSituee, finis: ReadonlySet<number>): boolean =>
   MissionId !== null &&
   finis.has(MissionId) &&

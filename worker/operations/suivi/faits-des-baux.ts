@@ -33,8 +33,8 @@ const moisEcoules = (jour: Jour) =>
     + ${Number(jour.slice(5, 7))} - CAST(substr(d."dateDebutBail", 6, 2) AS integer))`;
 
 /**
- * A condition that a term, which comes every `mois` months, may come within `dans` months; the rule then decides on
- * the day.
+ * The condition that a term may come within `dans` months; terms come every `mois` months from the start of the lease.
+ * The rule then decides on the day.
  */
 const termeProche = (mois: number, dans: number, today: Jour) =>
   sql`(${mois} - ${moisEcoules(today)} % ${mois}) <= ${dans + 1}`;
@@ -69,7 +69,7 @@ const assurances = (today: Jour) => sql`
     WHERE p."finLe" IS NULL AND date(p.du, '+12 months') > ${today} GROUP BY 1) compte
     ON compte.id = d.id`;
 
-/** The leases that run, and those that ended under an insurance that still runs for their tenant. */
+/** The current leases, and the ended leases for whose tenant the owner took out an insurance that still runs. */
 export const BAUX = source<BailLu>({
   genres: [
     "fin_bail",
@@ -134,7 +134,7 @@ interface DepartLu extends SujetLu {
   provisionDepuis: Jour | null;
 }
 
-/** A living frozen account of the departure `p`. */
+/** The frozen account of this kind of the departure `p`, as long as nobody has cancelled it. */
 const solde = (genre: "sortie" | "charges") =>
   sql`SELECT * FROM "SoldeDepart" s WHERE s."DepartId" = p.id AND s.genre = ${genre} AND s."annuleLe" IS NULL`;
 
@@ -174,7 +174,7 @@ interface ColocataireLu extends SujetLu {
   clos: number;
 }
 
-/** The holders of a lease who left it without the other one. */
+/** The co-tenants who leave a lease alone, or did so in the last eight months. */
 export const COLOCATAIRES = source<ColocataireLu>({
   genres: ["solidarite"],
   entite: "Depart",
@@ -198,7 +198,7 @@ interface CautionLue extends SujetLu {
   creeLe: Jour;
 }
 
-/** The guarantors of the leases that run. */
+/** The guarantors of current leases. */
 export const CAUTIONS = source<CautionLue>({
   genres: ["caution_information", "caution_fin", "caution_a_signer"],
   entite: "Caution",
@@ -214,7 +214,7 @@ export const CAUTIONS = source<CautionLue>({
     echeancesDeCaution({ ...caution, acteJoint: Boolean(acteJoint) }, today),
 });
 
-/** Whether the window meets the months in which the yearly notice is told: February to June. */
+/** Whether the window overlaps the months when the yearly letter to guarantors is to send: February to June. */
 function informationOuverte(today: Jour, horizon: Jour): SQL {
   const annee = today.slice(0, 4);
   const cetteAnnee = today <= `${annee}-06-30` && horizon >= `${annee}-02-01`;

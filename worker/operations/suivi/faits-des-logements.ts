@@ -20,7 +20,7 @@ function relouerLe(today: Jour): SQL {
     (SELECT iif(max(${fin} IS NULL), NULL, max(${fin})) FROM "Dossier" d WHERE d."AppartementId" = a.id))`;
 }
 
-/** The dwellings that are let, or of a mandate. */
+/** The dwellings that are let, or that have a mandate. */
 export const LOGEMENTS = source<LogementLu>({
   genres: ["chaudiere", "pac", "dpe_fin", "gaz", "electricite", "plomb", "amiante", "risques"],
   entite: "Appartement",

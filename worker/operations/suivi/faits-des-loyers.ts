@@ -44,10 +44,10 @@ interface ChargesLues extends SujetLu {
   annees: string;
 }
 
-/** Charges are settled within this many years; later they are prescribed. */
+/** Charges are to settle for this many years; older charges are prescribed. */
 const ANNEES_DE_CHARGES = 3;
 
-/** The years of leases with provisions whose charges were called here and are not settled. */
+/** For each lease with provisions, the years whose charges the agency called and nobody has settled. */
 export const CHARGES = source<ChargesLues>({
   genres: ["charges"],
   entite: "Dossier",
@@ -105,7 +105,7 @@ const PARTIS = JSON.stringify(COURRIELS_PARTIS);
 
 interface LoyerAide extends SujetLu, FaitsDeLoyerAide {}
 
-/** The revisions asked of tenants whose last noted housing benefit is not zero. */
+/** The revisions of the tenants whose last noted housing benefit is not zero, once the agency has asked for them. */
 export const LOYERS_AIDES = source<LoyerAide>({
   genres: ["loyer_caf"],
   entite: "Dossier",
@@ -123,7 +123,7 @@ export const LOYERS_AIDES = source<LoyerAide>({
 
 interface RevisionDemandee extends SujetLu, FaitsDeRevisionDemandee {}
 
-/** The revisions of the year whose letter nobody noted as posted, or whose mail did not leave. */
+/** The revisions of the last year whose letter nobody has noted as posted, or whose mail did not leave. */
 export const REVISIONS_ARRETEES = source<RevisionDemandee>({
   genres: ["revision_arretee"],
   entite: "Dossier",
@@ -141,12 +141,12 @@ export const REVISIONS_ARRETEES = source<RevisionDemandee>({
 
 /** A revision is asked for from this many days before its anniversary (revisions/README §15.3). */
 const JOURS_AVANT = 45;
-/** A revision within this many days leaves no other anniversary to ask for. */
+/** A lease with a revision leaves the list until this many days after the anniversary of that revision. */
 const JOURS_SANS_AUTRE = 320;
 
 type RevisionLue = SujetLu & Omit<BailLu, "rp" | "colocation"> & { rp: number };
 
-/** The leases with an index and an anniversary whose revision nobody has asked for. */
+/** The leases with an index, except those with a recent revision (`JOURS_SANS_AUTRE`). */
 export const REVISIONS = source<RevisionLue>({
   genres: ["revision"],
   entite: "Dossier",
@@ -171,7 +171,10 @@ export const REVISIONS = source<RevisionLue>({
     revisionsDe(bailARevoir({ ...bail, rp: Boolean(rp), colocation: false }, fenetre), fenetre),
 });
 
-/** The revisions of a lease that are open now or open within the window, with their state on that day. */
+/**
+ * The revisions of a lease that are to ask for now or within the window, each with its state on the day it may be
+ * asked.
+ */
 function revisionsDe(
   bail: Pick<BailARevoir, "id" | "faits">,
   { today, horizon }: Jours,
@@ -181,7 +184,7 @@ function revisionsDe(
   return anniversairesEntre(dates, ajouterAnnees(today, -1), dernier).flatMap((anniversaire) => {
     const ouverture = ouvertureDe(anniversaire);
     const etat = etatRevision(bail.faits(anniversaire), plusTard(today, ouverture));
-    // The index of a later anniversary is not published yet, and will be.
+    // The index of a later anniversary will be published by then: the revision is shown as one to ask for.
     const aVenir = ouverture > today && etat === "attente_indice";
     return echeancesDeRevision({
       id: bail.id,

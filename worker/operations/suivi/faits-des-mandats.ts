@@ -56,7 +56,7 @@ interface VersementLu extends SujetLu {
   premierLe: Jour;
 }
 
-/** The days during which a letting is new. */
+/** A letting is new for this many days. */
 const JOURS_NOUVEAUX = 60;
 
 const recu: SQL = sql`r.fonds = 'agence' AND r.etat IN ('recu', 'credite')

@@ -34,7 +34,7 @@ const regimeDe = (dossier: NonNullable<Awaited<ReturnType<typeof dossierNomme>>>
 
 /**
  * The insurance that a tenant must prove, with the names for its letter.
- * @throws NotFound; Conflict for a lease that the law of 1989 does not rule.
+ * @throws NotFound; Conflict for a lease outside the law of 1989.
  */
 export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<DonneesAssurance> {
   const { db } = ctx;
@@ -58,7 +58,7 @@ export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<D
 
 /**
  * The renewal of a mandate, with the names for its notice.
- * @throws NotFound; Conflict for a mandate that is not signed, or that nothing renews.
+ * @throws NotFound; Conflict for a mandate that is not signed, or that ends at its term.
  */
 export async function chargerReconduction(
   ctx: Appel,
@@ -96,7 +96,7 @@ export async function chargerReconduction(
   };
 }
 
-/** The notice for the principals who live together, then one for each of the others. */
+/** One notice for each address of the principals, all in one file. */
 export async function composerReconduction(donnees: DonneesReconduction): Promise<Composed> {
   const [premiers = [], ...autres] = ensemble(donnees.mandants);
   const attached = await Promise.all(

@@ -45,7 +45,7 @@ export const SANS_SUJET: Sujet = {
 
 export type EcheanceSituee = EcheanceSuivie & Sujet;
 
-/** A family of facts: the query for its rows in a window, and the deadlines that follow from each row. */
+/** A source of deadlines: the query for its rows in a window, and the deadlines that follow from the rows. */
 export interface Source {
   genres: readonly GenreSuivi[];
   entite: EntiteSuivie;

@@ -56,7 +56,7 @@ export function partiesDuConstat(
   };
 }
 
-/** The words shown in place of a door code, which is told separately. */
+/** The words shown in place of a door code, which the agency gives separately. */
 const CODE = "communiqué séparément";
 
 /**

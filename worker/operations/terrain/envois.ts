@@ -86,7 +86,7 @@ async function creer(
 
 const ELECTRICITE = { entree: "edfEntree", sortie: "edfSortie" } as const;
 
-/** The reading of the meter is on the dossier; a draft without it leaves it unchanged. */
+/** Writes the reading of the electricity meter on the dossier; a draft without a reading changes nothing. */
 async function noterElectricite(
   { db, user, now }: Ctx,
   { DossierId, cote, edf }: Cote & { edf: string | null },

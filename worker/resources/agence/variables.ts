@@ -31,7 +31,10 @@ import { changer } from "#worker/operations/profils/changements.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { enClair, ouvrirReglage } from "#worker/operations/reglages.ts";
 
-/** The settings whose change is checked: another name would change their value unseen. */
+/**
+ * The settings whose change is checked. They keep their name: under another name, their value could change without the
+ * check.
+ */
 const SANS_AUTRE_NOM: readonly string[] = [...PROTEGES, "finExercice"];
 
 const protege = sql`${variables.nom} IN (SELECT value FROM json_each(${JSON.stringify(PROTEGES)}))`;

@@ -225,7 +225,7 @@ const reglementsDe = (db: Db, ids: readonly number[]) =>
     )
     .orderBy(reglements.id);
 
-/** The transfers that these lines show or return. */
+/** The transfers that these bank lines carried out or brought back. */
 const virementsDe = (db: Db, ids: readonly number[]) =>
   db.all<{
     ligne: number;

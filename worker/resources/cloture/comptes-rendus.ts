@@ -72,7 +72,7 @@ const list: ListQuery = {
       brouillon: () => eq(comptesRendus.etat, "brouillon"),
       valide: () => eq(comptesRendus.etat, "valide"),
     }),
-    // `sommes=non` keeps every account, and asks for their number without their sums.
+    // `sommes=non` removes no account from the list: it asks for their number without their sums.
     sommes: byChoice({ non: () => undefined }),
   },
 };
@@ -137,7 +137,7 @@ export const compteRenduResource = new Hono<App>()
       const page = readListQuery(c, list, query, comptesRendus.id);
       const all = chosen({ ...page, limit: undefined, offset: 0 });
       const sansSommes = c.req.query("sommes") === "non";
-      // Drafts are computed once: when the whole list is asked for, their sums are made from it.
+      // Each draft takes time to compute: for a whole list, the sums are made from the rows already read.
       const entiere = page.limit === undefined;
       const [rows, sommesLues, [compte]] = await Promise.all([
         lireComptesRendus(ctx, chosen(page)),

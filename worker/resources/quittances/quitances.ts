@@ -98,7 +98,7 @@ function noLaterThan(today: Jour, datePaiement: Jour | null | undefined): void {
 
 const change = z.extend(modification, versionLue);
 
-/** When a paid receipt is sent back as it was read, its whole amount is not a part payment. */
+/** Drops `montantPaye` when a paid receipt is sent back with its whole amount: that is no part payment. */
 function wholeIsNoPart<
   T extends { regle?: boolean | undefined; montantPaye?: number | null | undefined },
 >({ montantPaye, ...others }: T, total: number) {
@@ -106,7 +106,7 @@ function wholeIsNoPart<
   return part === undefined ? others : { ...others, montantPaye: part };
 }
 
-/** A GET has no body, so the version it is based on is in its query. */
+/** The version of the receipt that the caller read: a GET has no body, so its query holds the version. */
 function versionOfQuery(c: Context<App>) {
   const { version, updatedAt } = c.req.query();
   return versionOfTexts({ ...(version && { version }), ...(updatedAt && { updatedAt }) });

@@ -40,7 +40,7 @@ interface Nomme {
   sources?: Record<string, number> | undefined;
 }
 
-/** A paper, composed as its own call composes it. @throws Invalid when an identifier of its path is missing */
+/** Composes a paper as the call that prints it does. @throws Invalid when an identifier of its path is missing */
 async function composed(
   c: Context<App>,
   { type, entiteId, sources = {} }: Nomme,

@@ -20,8 +20,8 @@ export type HorodatageDemande = { le: string; autorite: string } | { manque: str
  * anybody holds the file.
  * @param lu the bytes whose fingerprint each signer agreed to.
  * @param preuve all that the proof page tells, but the seal itself.
- * @throws Conflict when the agency has nothing to seal with; Error when the proof is about other bytes, or the file is
- * sealed.
+ * @throws Conflict when the agency has nothing to seal with; Error when the proof is about other bytes, or the file
+ * is already sealed.
  */
 export async function scellerDocument(
   ctx: Pick<Contexte, "env" | "db" | "now">,
