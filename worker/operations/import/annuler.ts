@@ -92,10 +92,13 @@ function refus(
   return `Cet import ne s’annule plus : ${nombre === 1 ? `un ${singulier} a servi ou changé` : `${nombre} ${pluriel} ont servi ou changé`} depuis : ${qui}${suite}.`;
 }
 
-/** The tables that name a record by its kind and identifier. */
+/** Tables that name a record by its kind and identifier, without a foreign key. */
 const PAPIERS = ["Document", "Courriel", "Remplacement"];
 
-/** The end of a query for the records of an import that changed since, or that a row of any table names since. */
+/**
+ * The end of a query, from FROM on, for the records of an import that changed since, or that a row of another table
+ * names since.
+ */
 function serviesDe(genre: GenreImport, id: number): SQL {
   const table = TABLES_IMPORT[genre];
   const liens = Object.values(tables).flatMap((autre) =>

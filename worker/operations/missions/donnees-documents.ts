@@ -70,8 +70,8 @@ export async function chargerEtatDesLieux(
 
 /**
  * A mission with its principals, apartments and instalments, and the terms with which a management mandate was signed.
- * A management mandate is given as it was when it entered the register, and a letting mandate as it was signed under
- * its number, for ever.
+ * A management mandate in the register stays as it was when it entered it; a letting mandate with a number stays as it
+ * was when signed.
  * @throws NotFound when the mission does not exist.
  */
 export async function chargerOrdreMission(

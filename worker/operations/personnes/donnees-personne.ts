@@ -225,7 +225,7 @@ const actesSignes = (id: number) => sql`SELECT acte.id FROM "ActeMandat" acte,
     json_each(coalesce(acte.contenu -> '$.mandat.mandants', acte.contenu -> '$.avenant.mandants')) partie
   WHERE partie.value ->> 'id' = ${id}`;
 
-/** The condition that the dossier is another person's, and that this person was not erased. */
+/** The condition that the dossier is that of another tenant, who was not erased. */
 const vivant = (dossier: SQL, dossiers: SQL) => sql`${dossier} NOT IN (${dossiers})
   AND NOT EXISTS (SELECT 1 FROM "Dossier" d JOIN "Effacement" efface
     ON efface.personne = 'Locataire' AND efface."personneId" = d."LocataireId" WHERE d.id = ${dossier})`;

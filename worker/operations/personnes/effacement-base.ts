@@ -69,7 +69,8 @@ export async function effacerDonnees(
   const designee = { personne, id };
   const ou = lignesDe(designee);
   const retenues = force ? [] : RETENUES[personne](id, today);
-  // Every statement has the condition: a lease opened at the same time stops them all, or comes too late.
+  // Every statement has this condition: a lease opened at the same time either stops them all, or comes after them and
+  // is refused.
   const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
   const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
   const updatedAt = now.toISOString();
@@ -115,7 +116,7 @@ export async function effacerDonnees(
     fichiersDeReleves:
       db.run(sql`UPDATE ${storedFiles} SET nom = un.value ->> 'titre' FROM json_each(${JSON.stringify(textesRemplaces.fichiers)}) un
       WHERE ${libre(sql`${storedFiles.id} = un.value ->> 'StoredFileId'`)}`),
-    // These lines are rewritten before the lines that are erased whole.
+    // These lines lose the name only; the statements after this one erase other lines whole.
     lignesNommant: db.run(sql`UPDATE ${lignesReleve} SET libelle = une.value ->> 'libelle',
       reference = une.value ->> 'reference', motif = une.value ->> 'motif', tiers = une.value ->> 'tiers',
       iban = iif(une.value ->> 'payeur', NULL, iban), "ibanSecret" = iif(une.value ->> 'payeur', NULL, "ibanSecret"),

@@ -89,7 +89,8 @@ async function verifierASonTour(ctx: Appel, { email, password, address, appareil
     });
     throw new Unauthenticated(REFUS);
   }
-  // The failures of the address stay: otherwise the owner of one account could try others without end.
+  // A right password resets the counter of the account, not that of the address: otherwise the owner of one account
+  // could try other accounts without end.
   requireAlive(account, now);
   return account;
 }
@@ -124,10 +125,10 @@ const selectDevice = (db: Db, email: string, hash: string) =>
     .where(and(eq(users.email, email), eq(devices.hash, hash)));
 
 /**
- * Notes that the holder of a session gave the password again (http/README §9.7). Failures delay this session from any
- * address, and no other.
+ * Notes that the holder of a session gave the password again (http/README §9.7). Failures delay the next tries of this
+ * session only, at any address.
  * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated when the session has
- * ended.
+ * ended, or the password is temporary and too old.
  */
 export async function confirmerMotDePasse(
   ctx: Appel & Pick<Contexte, "user">,

@@ -76,8 +76,9 @@ interface Recherche extends Jours {
 }
 
 /**
- * The deadlines of these kinds shown on some day up to the horizon, whatever people did with them, oldest first. The
- * database selects by days, then the rules decide (suivi/README §17.1).
+ * The deadlines of these kinds that are shown on a day between today and the horizon, oldest first. Those that
+ * somebody put off or marked done are included. The database selects by days, then the rules decide (suivi/README
+ * §17.1).
  */
 export async function lireEcheances(
   ctx: Pick<Contexte, "db">,

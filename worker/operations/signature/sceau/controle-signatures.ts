@@ -18,8 +18,8 @@ const HEURES_D_UNE_COPIE = 24;
 const JOURS_AVANT_LE_TERME = 90;
 const JOUR = 86_400_000;
 /**
- * Before this delay, the agency takes no payment for a contract made off its premises (Code de la consommation, art. L.
- * 221-10).
+ * Before the end of this delay, the agency may take no payment for a contract made off its premises (Code de la
+ * consommation, art. L. 221-10).
  */
 const SEPT_JOURS = "+7 days";
 /** The number of sealed files that one night reads again. */
@@ -139,8 +139,8 @@ interface Scelle {
 }
 
 /**
- * Reads some sealed files again each night, a part of them that the day decides, with those already found changed;
- * notes for `/Controle` the files that differ from what was sealed.
+ * Reads sealed files again each night: `auPlus` of them, which the day chooses, and those found changed the night
+ * before. It notes for `/Controle` the files that differ from what was sealed.
  */
 export async function relireLesScelles(
   ctx: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "FILES" | "BACKUPS"> },
