@@ -94,7 +94,7 @@ export interface DonneesQuittance extends QuittanceChiffree {
   automatique?: boolean;
   /** The revision whose difference of rent this receipt adds to a month already billed; null for any other receipt. */
   RevisionId?: number | null;
-  /** Main residence: under the law of 1989. */
+  /** Whether the dwelling is the tenant’s main home: the law of 1989 then applies. */
   rp: boolean;
   /** Whether the receipt is for a parking space, where nobody lives. */
   stationnement: boolean;

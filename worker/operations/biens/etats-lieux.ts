@@ -135,7 +135,7 @@ function retirerLAncien(
   };
 }
 
-/** The refusal to change an inventory on which a frozen account of departure rests. */
+/** The refusal to change an inventory while a frozen account of departure is based on it. */
 export const COMPTE_ARRETE =
   "Le compte de sortie est arrêté sur les états des lieux : annulez son arrêté pour les changer.";
 

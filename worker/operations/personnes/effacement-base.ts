@@ -51,16 +51,14 @@ export interface DemandeEffacement extends PersonneDesignee {
 }
 
 interface AEffacer extends DemandeEffacement {
-  /**
-   * Erases even when something holds the person: a restored copy may show as open a lease that has been closed since.
-   */
+  /** Erases even when something prevents it: a restored copy may show as open a lease that has been closed since. */
   force?: boolean;
 }
 
 /**
  * The part of `effacerPersonne` that happens in the database, in one transaction.
  * @returns the R2 keys to delete.
- * @throws NotFound; Conflict while something holds the person.
+ * @throws NotFound; Conflict while something prevents the erasure.
  */
 export async function effacerDonnees(
   { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,
@@ -421,7 +419,7 @@ export function effacees(table: SQLiteTable): Record<string, unknown> {
 
 interface Retenue {
   quand: SQL;
-  /** The query for the reasons that hold the person, in words, as `motif`. */
+  /** The query for the reasons that prevent the erasure, in words, as `motif`. */
   motifs: SQL;
 }
 

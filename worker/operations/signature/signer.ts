@@ -81,9 +81,9 @@ async function exigerSignature(...[ctx, qui, signature]: Parameters<typeof inscr
 
 /**
  * The signature of a signer on a visit, for the paper he read.
- * @throws Conflict when it is not his turn any more, he did not read to the end, or the file is another; Invalid for a
- * name that is not his, a mention that would make the guarantee void, boxes that must be ticked, and a mention that
- * keeps the benefit of discussion while he has not confirmed it.
+ * @throws Conflict when it is not his turn any more, he did not read to the end, or the file changed since he read
+ * it; Invalid for a name that is not his, a mention that would make the guarantee void, boxes that must be ticked,
+ * and a mention that keeps the benefit of discussion while he has not confirmed it.
  */
 export async function signerParLien(
   ctx: Appel,

@@ -43,12 +43,15 @@ import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/ra
 import { noter } from "#worker/operations/profils/securite.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
-/** Holds when all the lines of a statement are proven, by this statement or by others with the same lines. */
+/** The condition that all the lines of a statement are proven, by this statement or by others with the same lines. */
 const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (
   EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id})
   AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)))`;
 
-/** The last balance in an earlier statement of the same account, preferably a proven one. */
+/**
+ * The last balance in an earlier statement of the same account. Once the account has a proven statement, only proven
+ * ones count.
+ */
 const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
   WHERE avant."CompteBancaireId" = ${releves.CompteBancaireId} AND avant."nouveauSolde" IS NOT NULL
     AND (avant.au < ${releves.du} OR (avant.au = ${releves.du} AND avant.id <> ${releves.id}
@@ -86,9 +89,8 @@ const viewOf = <Row extends Raw>({ prouve, ...row }: Row) => ({
 });
 
 /**
- * The meaning that a person gave to the columns of a file.
- *
- * @throws Invalid
+ * The meaning that a person gave to the columns of a file; null when the form gives none.
+ * @throws Invalid when the text is no such choice
  */
 function columnsTold(json: string | undefined): Correspondance | null {
   if (json === undefined) return null;

@@ -90,7 +90,7 @@ const MANDAT = {
   honorairesEdlLocataire: true,
 } as const;
 
-/** Holds when the dwelling has charges: sharing keys name it, or its meters were read. */
+/** Whether the dwelling has charges: sharing keys name it, or somebody read its meters. */
 const charges =
   condition.selected<number>(sql`(EXISTS (SELECT 1 FROM "CleLot" part WHERE part."AppartementId" = ${appartements.id})
   OR EXISTS (SELECT 1 FROM "ReleveCompteur" lu WHERE lu."AppartementId" = ${appartements.id}))`);

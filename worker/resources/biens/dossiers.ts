@@ -270,7 +270,7 @@ const find = defineFind({
   free: condition.libre.dossier,
 });
 
-/** The fields that a frozen account of departure rests on. */
+/** The fields from which a frozen account of departure was computed. */
 const FIGES_PAR_LE_COMPTE = [
   "dateSortie",
   "dateDebutPreavis",
@@ -281,8 +281,9 @@ const FIGES_PAR_LE_COMPTE = [
 ] as const satisfies readonly (keyof Dossier)[];
 
 /**
- * After its signature, a lease keeps its parties, its dwelling and its wear grid; after a frozen account of departure,
- * it keeps its days.
+ * A signed lease keeps its parties, its dwelling and its wear grid; a signed avenant or payment plan also keeps the
+ * parties and the dwelling. A frozen account of departure keeps the fields of `FIGES_PAR_LE_COMPTE`, and a revision by
+ * an index keeps the series of the index.
  */
 function rules(
   after: Dossier,

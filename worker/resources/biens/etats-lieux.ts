@@ -81,7 +81,7 @@ const find = defineFind({
   free: libre.etatLieux,
 });
 
-/** An inventory that a frozen account of departure rests on cannot change. */
+/** An inventory cannot change while a frozen account of departure is based on it. */
 const duDepartArrete = (id: number): Rule => ({
   holds: sql`NOT EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
     JOIN ${dossiers} o ON o.id = d."DossierId" AND ${id} IN (o."etatInId", o."etatOutId") WHERE s."annuleLe" IS NULL)`,

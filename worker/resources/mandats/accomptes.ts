@@ -111,8 +111,8 @@ export const accompteResource = crud({
 });
 
 /**
- * A paid instalment stays in its mission unchanged; its mission must have a number before payment, and its payments
- * never exceed the total.
+ * The mission of a paid instalment must have a number, and the payments of a mission never exceed its total. A paid
+ * instalment stays in its mission, with its amounts, until its payment is taken back.
  */
 function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   const { MissionId } = after;
@@ -134,8 +134,7 @@ function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
 }
 
 /**
- * The conflict when a paid instalment changes: its fields stay until its payment is taken back (historique/README
- * §9.11).
+ * The conflict when a field of a paid instalment changes before its payment is taken back (historique/README §9.11).
  */
 function keptByPayment(after: Accompte, before: Accompte): Conflict | undefined {
   if (before.MissionId && after.MissionId !== before.MissionId) {

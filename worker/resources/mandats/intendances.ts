@@ -65,7 +65,7 @@ import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
 const seuil = (today: Jour) => seuilAccord(mandatDe(sql`${intendances.AppartementId}`), today);
 
-/** Holds when an expense that the agency pays lacks the owner's agreement. It is `accordManquant()` in SQL. */
+/** The condition that an expense paid by the agency lacks the owner's agreement: `accordManquant()` in SQL. */
 const accordManque = (today: Jour) =>
   sql`(${intendances.nature} = 'depense' AND ${intendances.payePar} IS 'agence' AND ${intendances.accordLe} IS NULL
     AND coalesce(${intendances.montant}, 0) > ${seuil(today)})`;
@@ -75,7 +75,7 @@ const nomDuFournisseur = condition.selected<string | null>(
   sql`(SELECT nom FROM ${fournisseurs} WHERE id = ${intendances.FournisseurId})`,
 );
 const lot = condition.selected<string | null>(condition.lotDeDepense(intendances.id));
-/** Whether the books have entries of the expense, even reversed ones, or a batch pays it: it must then be kept. */
+/** Whether the expense must be kept: the books have entries of it, even reversed ones, or a batch pays it. */
 const ecrite = condition.selected<number>(condition.depenseEcrite);
 
 const depot = condition.selected<number>(condition.depotRemis(intendances.id));

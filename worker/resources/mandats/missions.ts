@@ -177,9 +177,9 @@ const find = defineFind({
 });
 
 /**
- * A registered number belongs to one mandate and stays; the sum paid never exceeds the total. Once the register is
- * open, it gives its numbers itself: nobody may type one of its numbers, and the numbers of other missions do not
- * matter.
+ * The number of a mandate is unique and, once in the register, stays. The payments never exceed the total, and a
+ * management mandate known to the accounts stays one. Once the register is open, it numbers signed management mandates
+ * itself, and nobody may type one of its numbers.
  */
 function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   const { numRegistre, nbAppart, valeurMissionAppt } = after;

@@ -128,7 +128,7 @@ export const accountResource = new Hono<App>()
     async (c) => {
       const { session } = c.var;
       await fermerSessions(contextOf(c), { UserId: session.user.id, seule: session.id });
-      // The browser keeps pictures and documents for some minutes: this clears them.
+      // The browser keeps pictures and documents for some minutes: this header clears them.
       c.header("Clear-Site-Data", '"cache"');
       return c.json({ data: { ok: true } });
     },
