@@ -30,7 +30,7 @@ export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
 
 /**
  * The words that follow the name of a company: « , représentée par Paul DELORME, en qualité de président, dûment
- * habilité(e) »; for a natural person, the same words for a representative, or "" without one (bail/README §3.2).
+ * habilité(e) ». A natural person has the same words when a representative is known, otherwise "" (bail/README §3.2).
  */
 export const representation = (client: Represente): string => {
   const { representantNom, representantQualite, titre } = client;
@@ -48,7 +48,7 @@ export function enumeration(noms: readonly string[]): string {
 
 /**
  * The amount in euros written in words, classic spelling (documents/README §8.4): 1234.56 gives « mille deux cent
- * trente-quatre euros et cinquante-six centimes »; dots to fill in for a negative amount and from a billion on.
+ * trente-quatre euros et cinquante-six centimes ». Dots to fill in for a negative amount and from a billion on.
  */
 export const enLettres = (montant: number): string =>
   montant >= 0 && enCentimes(montant) < MILLIARD_EN_CENTIMES

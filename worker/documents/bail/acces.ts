@@ -50,8 +50,9 @@ export function moyensAcces({
 }
 
 /**
- * The means of access that the tenant gives back at the exit: those of `remises` (the text of the entry) and of the
- * apartment, with the numbers found in `rendues`. The number of a kind that `rendues` does not mention stays blank.
+ * The means of access that the tenant gives back at the exit. The list comes from `remises` (the text of the entry)
+ * and from the apartment; the numbers come from `rendues`. The number of a kind that `rendues` does not mention stays
+ * blank.
  */
 export function moyensRendus(
   rendues: string | null,

@@ -132,8 +132,8 @@ const JUSQU_A_DOUZE = [
 ];
 
 /**
- * The length of the lease in words: « trois ans », « huit mois », « 18 mois », or the first and last days when it is
- * not a whole number of months; dots to fill in when its end is unknown.
+ * The length of the lease in words: « trois ans », « huit mois », « 18 mois ». The first and last days when it is not
+ * a whole number of months; dots to fill in when its end is unknown.
  */
 export function dureeEnLettres(bail: Bail): string {
   const { mois, terme } = duree(bail);

@@ -187,8 +187,8 @@ export function equipementsGeneraux(etats: EtatsCompares): Table {
 }
 
 /**
- * The table of the rooms one by one, or of the rooms named `habituelles` while none is described; rooms of the exit
- * are paired with rooms of the entry by rank.
+ * The table of the rooms one by one; while none is described, of rooms with the names of `habituelles`. A room of the
+ * exit is paired with the room of the same rank at the entry.
  */
 export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Table {
   const avant = etats.etatEntree?.pieces ?? [];

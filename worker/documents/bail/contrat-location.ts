@@ -53,9 +53,8 @@ const A_UNE_SOCIETE = {
 };
 
 /**
- * The lease, by its regime (bail/README §3.1, §3.11): for a main home the contrat-type (model lease) with its headings
- * I to XI (décret n° 2015-587); for a second home, a company or a parking space, a contract under the Code civil
- * alone.
+ * The lease, by its regime (bail/README §3.1, §3.11). A main home has the contrat-type (model lease) with its headings
+ * I to XI (décret n° 2015-587). A second home, a company or a parking space has a contract under the Code civil alone.
  * @throws Invalid for a mobility lease with a deposit, which the law forbids (art. 25-17 of loi n° 89-462).
  */
 export function contratLocation(bail: Bail): Composed {

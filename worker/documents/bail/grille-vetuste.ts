@@ -5,7 +5,7 @@ import type { Block } from "../page/blocks.ts";
 import { type Bail, locatairesSignataires, mandataireSignataire, paragraphe } from "./bail.ts";
 
 /**
- * The wear grid of a lease (how fast each element ages), on a separate page that the parties sign; nothing for a lease
+ * The wear grid of a lease (how fast each element ages), on a separate page that the parties sign. Nothing for a lease
  * without a grid (décret n° 2016-382, art. 4; departs/README §14.2).
  */
 export function annexeGrille(bail: Bail): Block[] {

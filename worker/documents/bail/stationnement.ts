@@ -76,8 +76,8 @@ function dureeConvenue(bail: Bail): Block[] {
 }
 
 /**
- * The clause on VAT: the rent of a space let apart from a home includes VAT, unless its lessor is below the threshold;
- * nothing while the lessor’s VAT regime is unknown.
+ * The clause on VAT. The rent of a space let apart from a home includes VAT, except when its lessor is below the
+ * threshold. Nothing while the lessor’s VAT regime is unknown.
  */
 function tva({ dossier, regime }: Bail): Block[] {
   const { loyerHC, loyerCharge, regimeTva = null } = dossier;

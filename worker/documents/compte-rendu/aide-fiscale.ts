@@ -25,8 +25,8 @@ export interface DonneesAideFiscale {
 const COLONNES_AU_PLUS = 3;
 
 /**
- * The paper that helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner’s
- * part; the journal of sums received and spent for furnished dwellings (cloture/README §12.19).
+ * The paper that helps owners to declare a year of rents (cloture/README §12.19). Bare dwellings: the lines of form
+ * 2044, with each owner’s part. Furnished dwellings: the journal of sums received and spent.
  */
 export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   const { agence, aide, emission, mandat } = donnees;

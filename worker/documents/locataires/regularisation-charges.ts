@@ -34,8 +34,8 @@ const ARTICLE_23 = "article 23 de la loi n°\u00A089-462 du 6 juillet 1989";
 
 /**
  * The paper with the charges of a year by nature, minus the provisions called, and the balance (art. 23 of loi n°
- * 89-462; charges/README §12.21, §16.4). Once the balance was called, the paper shows the sum called; while the
- * tenant’s debt is unknown, the paper is a draft; a statement that rectifies another statement shows the difference.
+ * 89-462; charges/README §12.21, §16.4). Once the balance was called, the paper shows the sum called. While the
+ * tenant’s debt is unknown, the paper is a draft. A statement that rectifies another one shows the difference.
  */
 export function regularisationCharges(donnees: DonneesRegularisation): Composed {
   const { decompte, emission, loi89 } = donnees;

@@ -98,8 +98,8 @@ function enEvidence(
 }
 
 /**
- * The sentence that justifies the sums: the inventories and the proofs of the sums kept, the proofs of the charges, or
- * the reason of a late sum (art. 3-2, 22, 23 of loi n° 89-462).
+ * The sentence that justifies the sums (art. 3-2, 22, 23 of loi n° 89-462): it names the inventories and the proofs of
+ * the sums kept, the proofs of the charges, or the reason of a late sum.
  */
 function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   if (genre === "majoration")

@@ -31,8 +31,8 @@ export interface DonneesAvenant extends Omit<AvenantSigne, "agence"> {
 }
 
 /**
- * The avenant (amendment) that the parties of a mandate sign when its terms change: an agency may take only the fee of
- * a written mandate (décret n° 72-678, art. 64 and 66; missions/README §6.1).
+ * The avenant (amendment) that the parties of a mandate sign when its terms change (missions/README §6.1). An agency
+ * may take only the fees of a written mandate (décret n° 72-678, art. 64 and 66).
  * @throws Invalid when the agency’s settings lack a mention that a mandate must bear.
  */
 export function avenantMandat(donnees: DonneesAvenant): Composed {

@@ -50,8 +50,8 @@ export const ensemble = (mandants: readonly Mandant[]): Mandant[][] => [
 ];
 
 /**
- * The notice of the sums received for a new letting, to some owners of the mandate (décret n° 72-678, art. 67): the
- * agency sends it by registered mail, or hands it over against a signed récépissé.
+ * The notice of the sums received for a new letting, to some owners of the mandate (décret n° 72-678, art. 67). The
+ * agency sends it by registered mail, or hands it over against a signed récépissé (receipt).
  */
 export function avisVersement(
   donnees: DonneesAvisVersement,

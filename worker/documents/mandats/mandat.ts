@@ -247,8 +247,8 @@ const retractationEnLigne = (adresse: string): string =>
   `Vous pouvez également exercer votre droit de rétractation en ligne sur ${adresse}. Si vous utilisez cette fonctionnalité en ligne, nous vous enverrons, dans les meilleurs délais, un accusé de réception de la rétractation sur un support durable (par exemple, par courriel), y compris son contenu ainsi que la date et l'heure de sa soumission.`;
 
 /**
- * The information on the right to withdraw and the form to withdraw, on a separate page; nothing without a consumer
- * (annexes aux articles R. 221-1 et R. 221-3 du code de la consommation).
+ * The information on the right to withdraw and the form to withdraw, on a separate page (annexes aux articles R. 221-1
+ * et R. 221-3 du code de la consommation). Nothing when no principal is a consumer.
  */
 export function formulaireDeRetractation(
   mandants: readonly Client[],

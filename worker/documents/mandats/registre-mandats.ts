@@ -12,8 +12,9 @@ export interface DonneesRegistre {
 }
 
 /**
- * The register of mandates, with numbered pages: its entries and its notes in the order of their writing, then a
- * fingerprint (hash) of all the rows, which shows any later change (décret n° 72-678, art. 65; mandats/README §12.23).
+ * The register of mandates, with numbered pages (décret n° 72-678, art. 65; mandats/README §12.23). Its entries and
+ * its notes are in the order of their writing. A fingerprint (hash) of all the rows follows, which shows any later
+ * change.
  */
 export function registreMandats({ rangees, emission, agence }: DonneesRegistre): Composed {
   const titre = "REGISTRE DES MANDATS";

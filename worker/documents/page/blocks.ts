@@ -63,7 +63,7 @@ export type Block =
 
 /**
  * The first third of a letter, always the first block of its document. The recipient is printed where the window of a
- * DL envelope shows it (110 mm from the left, 50 mm from the top, 85 mm wide, 6 lines if they fit at 7.5 points);
+ * DL envelope shows it (110 mm from the left, 50 mm from the top, 85 mm wide, 6 lines if they fit at 7.5 points). The
  * facts are at the left, and fold marks are in the margin.
  */
 export interface Window {
@@ -168,8 +168,8 @@ export interface Row {
   /** One text a column; a text followed by empty cells may extend into them. */
   cells: readonly string[];
   /**
-   * A total is in bold under a rule and stays with the row above; a note continues the row above; a group, in bold on a
-   * tint, heads the rows below it and is repeated on each page.
+   * A total is in bold under a rule and stays with the row above. A note continues the row above. A group, in bold on
+   * a tint, heads the rows below it and is repeated on each page.
    */
   tone?: "normal" | "muted" | "note" | "total" | "group";
   /** The least height in millimeters, which leaves room for handwriting. */

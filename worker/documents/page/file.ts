@@ -45,9 +45,9 @@ export interface PdfFile {
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
- * Starts a PDF file. It writes its objects into one deflated object stream, except streams and the objects of
- * `addAlone`, and finds them through a cross-reference stream (ISO 32000-1, 7.5): a structure tree has many small
- * objects, and this keeps it light.
+ * Starts a PDF file. All objects go into one deflated object stream, except streams and the objects of `addAlone`; a
+ * cross-reference stream says where each one is (ISO 32000-1, 7.5). This keeps a structure tree, which has many small
+ * objects, light.
  * @param base the file to update: its bytes come first, unchanged.
  */
 export function pdfFile(base?: Base): PdfFile {

@@ -58,9 +58,8 @@ function drawLabel(
 }
 
 /**
- * Sets a label in the first way that fits: at the largest size at which no line is wrapped; else wrapped into at most
- * six lines at the largest size; else into more lines at the largest size; else with close lines, in ever smaller
- * type.
+ * Sets a label in the first of these ways that fits, at the largest size that fits: no line wrapped; at most six
+ * lines; more lines; more lines set close, in ever smaller type.
  */
 function fitted(label: Label, width: number, height: number): Fit {
   const set = (size: number, leading: number): Fit => {

@@ -60,9 +60,9 @@ interface Following {
 }
 
 /**
- * Writes the pages of a document after the pages of a file, tagged as a part of the file’s structure: the title of the
- * document becomes a heading of the second level. Pictures are left out, because their colors could contradict what
- * the file declares.
+ * Writes the pages of a document after the pages of a file. The document becomes a part of the file’s structure, and
+ * its title a heading of the second level. Pictures are left out, because their colors could contradict what the file
+ * declares.
  * @returns the pages, the part of the structure, and the entries of the parent tree.
  */
 export function renderAfter(

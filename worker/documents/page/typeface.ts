@@ -61,7 +61,7 @@ const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu;
 
 /**
  * The text as a page can show it: composed (NFC), on one line, with U+00A0 as the only no-break space and curved
- * apostrophes; a character that no font draws becomes the blank « … ». A text with a visible character never becomes
+ * apostrophes. A character that no font draws becomes the blank « … ». A text with a visible character never becomes
  * empty.
  */
 export function printable(typed: string): string {

@@ -4,8 +4,8 @@ import { isDrawable } from "../page/pictures.ts";
 import { printable } from "../page/typeface.ts";
 
 /**
- * Freezes the blocks of a document as its signers read them on a web page: every text with the characters that the PDF
- * draws, every picture as a `data:` address, or null where the PDF leaves it out. Sheets of labels are left out.
+ * Freezes the blocks of a document as its signers read them on a web page. Every text has the characters that the PDF
+ * draws. Every picture is a `data:` address, or null where the PDF leaves it out. Sheets of labels are left out.
  */
 export async function figer(blocks: readonly Block[]): Promise<BlocFige[]> {
   const blocsLus = blocks.filter(({ kind }) => kind !== "labels");

@@ -25,7 +25,7 @@ export function sansMobilier<Etats extends EtatsCompares>(etats: Etats): Etats {
 }
 
 /**
- * The inventory and detailed state of the furniture, room by room (loi n° 89-462, art. 25-5; décret n° 2015-981); at
+ * The inventory and detailed state of the furniture, room by room (loi n° 89-462, art. 25-5; décret n° 2015-981). At
  * the exit, the state at the entry is printed beside the state at the exit.
  */
 export function inventaireDuMobilier(etats: EtatsCompares): Block[] {

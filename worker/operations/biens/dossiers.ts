@@ -29,8 +29,8 @@ import { direSortie } from "./sorties.ts";
 type Appel = Pick<Contexte, "db" | "user" | "today" | "now">;
 
 /**
- * Assigns a tenant to an apartment (biens/README §7.1): creates the dossier and copies its rent and charges (euros) to
- * the apartment, with the history of dossier, apartment and tenant, in one transaction.
+ * Assigns a tenant to an apartment (biens/README §7.1): creates the dossier, and copies its rent and charges (euros)
+ * to the apartment. Dossier, apartment and tenant each get a line of history, in one transaction.
  * @returns the identifier of the new dossier.
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when the tenant was erased.
  */
@@ -306,7 +306,7 @@ const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s
 
 /**
  * Calls off a lease that has not begun (biens/README §7.1), in one transaction. The lease then ends before its first
- * day, frees its apartment at once, and stays in every list of closed dossiers; the history of dossier, apartment and
+ * day and frees its apartment at once; its dossier stays among the closed ones. The history of dossier, apartment and
  * tenant keeps the reason.
  * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, any version without them.
  * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or changed since it

@@ -235,9 +235,9 @@ const remplacerContact = (db: Contexte["db"], lien: Lien) =>
     );
 
 /**
- * Removes an owner from an apartment; another owner, if any, becomes the contact. The last owner stays when the
- * apartment is let or has receipts, so that a debt there always has an owner (biens/README §7.2); so does the last
- * owner who may let an apartment that has bare owners.
+ * Removes an owner from an apartment; another owner, if any, becomes the contact. The last owner must stay while the
+ * apartment is let or has receipts: a debt there always has an owner (biens/README §7.2). The last owner who may let
+ * it must also stay while it has bare owners.
  * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
 export async function retirerProprietaire(

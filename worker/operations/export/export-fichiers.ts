@@ -48,8 +48,8 @@ interface Porteur {
 const SANS_FICHE = "Sans fiche";
 
 /**
- * The path of each file in the archive: the folder of its record, then its name with its number, which tells files of
- * one name apart and names its row in `StoredFile`.
+ * The path of each file in the archive: the folder of its record, then its name and the identifier of its row in
+ * `StoredFile`. The identifier tells files of one name apart.
  * @param ids the identifiers of rows of `StoredFile`.
  */
 export async function cheminsDesFichiers(

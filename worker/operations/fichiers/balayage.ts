@@ -26,8 +26,8 @@ export interface Balayage {
 }
 
 /**
- * Makes R2 and the database agree again. It deletes files that no record holds any more, objects that no row owns and
- * unfinished uploads, all older than a day, and reports the rows whose object is missing.
+ * Makes R2 and the database agree again. It deletes, once they are over a day old, the files that no record holds any
+ * more, the objects that no row owns and the unfinished uploads. It reports the rows whose object is missing.
  * @param today objects stored since yesterday, in UTC, are left alone.
  */
 export async function balayerFichiers({

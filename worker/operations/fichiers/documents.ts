@@ -51,8 +51,8 @@ export async function documentGarde(
 }
 
 /**
- * The facts that must not change between the reading of a record and the storage of its document: the tenant, the
- * dwelling or the dossier of the record, and the erasures (personnes/README §9.15).
+ * The facts that must not change between the reading of a record and the storage of its document (personnes/README
+ * §9.15): the tenant, the dwelling or the dossier of the record, and the erasures.
  */
 export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId">): SQL => {
   const { entite } = DOCUMENTS[type];

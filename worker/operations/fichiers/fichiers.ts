@@ -169,8 +169,8 @@ const connueDe = ({ id }: Place, lue: VersionLue) =>
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
- * Puts files that are in R2 on a record, in one transaction, even when somebody else does the same at once; the former
- * files become its versions (http/README §9.8).
+ * Puts files that are in R2 on a record, in one transaction; the former files become versions of the record
+ * (http/README §9.8). Two simultaneous calls lose no file.
  * @param lue the record as its sender knew it; absent, any version.
  * @throws NotFound when the record does not exist, Conflict when it has changed.
  */

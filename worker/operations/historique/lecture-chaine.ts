@@ -49,8 +49,8 @@ const FAUX_OUBLI =
 const OUBLI_INEXPLIQUE = "Des valeurs manquent, et aucune ligne ne dit qu’elles ont été effacées.";
 
 /**
- * Reads the chain again, page by page, and reports the lines that differ from their seal: altered, deleted, inserted,
- * moved, or emptied of values without a later line to justify it (historique/README §9.10).
+ * Reads the chain again, page by page, and reports the lines that were altered, deleted, inserted or moved since their
+ * seal (historique/README §9.10). It also reports lines that lost values when no later line justifies the loss.
  * @param ancres the points of the chain known outside the database.
  * @param dernieres how many of the last lines are read; all of them without it.
  */

@@ -322,8 +322,9 @@ const raconter = ({ db, user }: Auteur, lignes: readonly LigneHistoire[]) =>
     )}) ORDER BY key`);
 
 /**
- * The rows that a creation by hand would also write: the owners of a dwelling, the parties of a mandate, and the lines
- * of history of the dossier of a guarantor, or of the move of a tenant.
+ * The rows that a creation by hand would also write. For a dwelling: its owners. For a mandate: its parties and
+ * dwellings. For a guarantor: a line of history of his dossier. For a lease: lines of history of its dwelling and
+ * tenant.
  */
 function suites(auteur: Auteur, genre: GenreImport, fiches: readonly FicheNumerotee[]): Statements {
   if (genre === "Appartement") return proprietairesDe(auteur, fiches);

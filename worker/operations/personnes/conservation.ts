@@ -180,8 +180,8 @@ interface Demande {
 }
 
 /**
- * Erases the data that an administrator confirmed: one after the other, each of these persons who is still kept too
- * long; for mails, the text and the addresses of all those kept too long.
+ * Erases data whose erasure an administrator confirmed. Persons: each of `ids` who is still kept too long, one after
+ * the other. Mails: the text and the addresses of all the mails kept too long.
  */
 export async function effacerConserves(
   ctx: Contexte,

@@ -3,9 +3,9 @@ import { type DocumentSigne, EXEMPLAIRES_SIGNES } from "#domain/fichiers/documen
 import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/personne.ts";
 
 /**
- * The rows about a person, as one condition per table: the rows of today, and the rows of the past that were deleted,
- * detached or moved, which `Rattachement` names (personnes/README §9.15). A row that is now about somebody else is no
- * longer the person's.
+ * The rows about a person, as one condition per table (personnes/README §9.15). They are the rows linked to the person
+ * today, and those linked in the past, which `Rattachement` names. A row that is now about somebody else is no longer
+ * the person's.
  */
 export function lignesDe({ personne, id }: PersonneDesignee) {
   const seulement = (genre: PersonneDesignee["personne"], ids: SQL) =>

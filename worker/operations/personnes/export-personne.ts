@@ -43,9 +43,9 @@ import { lignesDe } from "./donnees-personne.ts";
 const QUITTANCES_A_LA_FOIS = 20;
 
 /**
- * Exports all the data held on a person as a zip: `donnees.json` and the files (GDPR, art. 15 and 20), with the data
- * that were detached, moved or whose record was deleted. The person's history and the journal of security note the
- * export.
+ * Exports all the data held on a person as a zip: `donnees.json` and the files (GDPR, art. 15 and 20). Data that were
+ * detached or moved, or whose record was deleted, are included. The person's history and the journal of security note
+ * the export.
  *
  * @returns the name of the zip, and its bytes as they are read.
  * @throws NotFound

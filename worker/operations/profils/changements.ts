@@ -70,8 +70,8 @@ const DEMANDE = "Changement demandé";
 export type Issue = "fait" | "attend";
 
 /**
- * Changes a field on which the agency's money or its accounts depend. The change is made at once or, for a field of
- * money when the agency asks for two persons, once a second administrator has confirmed it (http/README §9.6). A
+ * Changes a field on which the agency's money or its accounts depend. The change is made at once. For a field of
+ * money, when the agency asks for two persons, it waits until a second administrator confirms it (http/README §9.6). A
  * change made at once withdraws the waiting one.
  * @param UserId the account that asks.
  * @param connue the condition that the record is still the one that was read.

@@ -138,8 +138,8 @@ export async function inscrire(
 }
 
 /**
- * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: a device that had
- * signed in counts as unknown from then on (http/README §9.7).
+ * Replaces the password of an account by a temporary one, and ends its sessions. It also forgets the devices of the
+ * account: a device that had signed in counts as unknown from then on (http/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */
@@ -376,8 +376,8 @@ export async function menuDeLAgence({
 const JOURS_AVANT_LA_REVISION = 45;
 
 /**
- * Whether a rent may be revised or the charges of an ended year may be settled, or the agency has a revision, a
- * statement of charges or a building already.
+ * Whether the menu shows the yearly tasks: a rent may be revised, the charges of an ended year may be settled, or the
+ * agency already has a revision, a statement of charges or a building.
  */
 const tachesDeLAnnee = (today: Jour) => sql`(
   EXISTS (SELECT 1 FROM ${dossiers} WHERE indice IS NOT NULL

@@ -20,9 +20,10 @@ const MOIS_GARDES = 12;
 const NOM_EFFACE = "Effacé";
 
 /**
- * The daily round of the papers put to signature: links that did not leave, reminders to the signers whose turn it is,
- * seals that failed, ends announced once, mails to those who signed on site, copies that did not leave, and old data
- * deleted. Run twice a day, it mails nobody twice. A failure about one paper does not stop the others.
+ * The daily round of the papers put to signature. It sends the links and copies that did not leave, reminds the
+ * signers whose turn it is, and seals again what failed. It announces the requests that expired, mails the persons who
+ * signed on site, and deletes old data. Run twice a day, it mails nobody twice. A failure about one paper does not
+ * stop the others.
  */
 export async function entretenirSignatures(ctx: Contexte): Promise<void> {
   await oublierVisitesDeSignature(ctx);

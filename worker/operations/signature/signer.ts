@@ -264,8 +264,8 @@ export async function signerPourLAgence(
 }
 
 /**
- * The condition that a guarantee is still true: the guarantor still belongs to the dossier, and the lease is the one he
- * was given, signed by hand or sealed since. True for any other paper.
+ * The condition that a guarantee is still true: the guarantor still belongs to the dossier, and its signed lease is
+ * the one he was given. True for any other paper.
  */
 const bailSigne = ({ type, entiteId, DossierId, AnnexeId, annexeEmpreinte }: DemandeLue): SQL =>
   type === "acteCautionnement"

@@ -29,7 +29,8 @@ const EVENEMENTS = {
 
 /**
  * Puts a deadline off, marks it done, gives it to an account, or takes back the delay or the mark (suivi/README
- * §17.1), with a line in the history of its record; undoing nothing writes nothing. The last call prevails.
+ * §17.1). A line is written in the history of its record, except when there is nothing to take back. The last call
+ * prevails.
  * @throws Conflict when nothing makes this deadline any more; Invalid for a key that names no deadline, for a day
  * after the last one allowed, and for an account that does not exist.
  */

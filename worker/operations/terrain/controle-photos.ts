@@ -60,8 +60,8 @@ async function alterees(photos: readonly PhotoGardee[], lire: LireFichier): Prom
 }
 
 /**
- * Reads again the two hundred photos after the last one of the night before, and those already at fault, and notes the
- * faults for `/Controle` (historique/README §9.13).
+ * Reads photos again: the two hundred that follow the last one of the night before, and those already at fault. It
+ * notes the faults for `/Controle` (historique/README §9.13).
  * @throws when the store fails: the former result stays.
  */
 export async function relirePhotos(ctx: Pick<Contexte, "env" | "db" | "today">): Promise<void> {

@@ -19,8 +19,8 @@ import { enParallele } from "#worker/operations/parallele.ts";
 const ENSEMBLE = 6;
 
 /**
- * The paper of an inventory that was signed or refused on site: it prints what was read there and nothing else, under
- * the letterhead of the agency (terrain/README §19.8).
+ * The paper of an inventory that was signed or refused on site (terrain/README §19.8). Under the letterhead of the
+ * agency, it prints what was read on site and nothing else.
  * @param digicode the code of the door, removed from the paper wherever it was written.
  */
 export async function papierDuConstat(

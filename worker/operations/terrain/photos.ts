@@ -20,11 +20,11 @@ const EMPREINTES = { photo: "empreinte", vignette: "empreinteVignette" } as cons
 export type Pixels = Partial<Record<keyof typeof EMPREINTES, Depot>>;
 
 /**
- * Keeps the pixels of an announced photo, of its thumbnail, or of both, already stored in R2; pixels that had arrived
- * before are kept instead, and the new ones deleted (terrain/README §19.4).
+ * Records the pixels of an announced photo, of its thumbnail, or of both; they are in R2 (terrain/README §19.4). When
+ * pixels had arrived before, these stay and the new ones are deleted.
  * @returns the instant of the first receipt of the photo itself; null while only its thumbnail is there.
- * @throws NotFound unless it was announced; WrongType for another kind of picture; Invalid for other pixels than those
- * announced.
+ * @throws NotFound unless it was announced; WrongType for another kind of picture; Invalid for other pixels than
+ * those announced.
  */
 export async function recevoirPhoto(
   { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,
@@ -103,8 +103,8 @@ async function exigerLesPixels(
 export const attendue: SQL = sql`"recueLe" IS NULL AND "retireeLe" IS NULL AND "perdueLe" IS NULL`;
 
 /**
- * Stops waiting for the photos that one device announced for an inventory and that have not arrived; the reason is a
- * line of the inventory's history (terrain/README §19.6). A photo that arrives later is kept as any other.
+ * Stops waiting for the photos of an inventory that one device announced and has not sent. The history of the
+ * inventory keeps the reason (terrain/README §19.6). A photo that arrives later is kept as any other.
  * @throws Conflict when no photo is awaited.
  */
 export async function abandonnerPhotos(
