@@ -21,8 +21,8 @@ let file: Tour[] = [];
 let libreA = 0;
 
 /**
- * Checks passwords one at a time, with a pause after each, because the computation holds the thread: other calls are
- * answered meanwhile, however many passwords arrive at once. Each call waits on a timer of its own: a call that waited
+ * Checks passwords one at a time, with a pause after each. The computation blocks the thread, and the pause lets it
+ * answer other calls, however many passwords arrive at once. Each call waits on a timer of its own: a call that waited
  * for a promise of another request would hang.
  * @param connu the caller is signed in, or on a device that has signed in before: he goes before unknown callers, and
  * is never refused.

@@ -206,8 +206,8 @@ const PLUSIEURS_DOSSIERS =
 
 /**
  * Closes an open dossier of a tenant in an apartment (biens/README §7.1), in one transaction. It sets the day the keys
- * came back, which removes the tenant from the apartment; the notice, if one is given; and the history of dossier,
- * apartment and tenant.
+ * came back, which removes the tenant from the apartment, and the notice if one is given. Dossier, apartment and
+ * tenant each get a line of history.
  * @param demande `DossierId`: the dossier, needed when the two have several open; `dateSortie`: the last day of the
  * dossier, included; `version`, `updatedAt`: the dossier as it was read, any version without them.
  * @returns the identifier of the closed dossier.

@@ -68,8 +68,8 @@ const ClientId = sql`lien."ClientId"`;
 const MissionId = sql`lien."MissionId"`;
 
 /**
- * The links between owners, dwellings and missions that cannot be removed now, each with the reason: all those of one
- * record, or one link. The removals have the same conditions.
+ * The links between owners, dwellings and missions that cannot be removed now, each with the reason. `liens` names one
+ * record, for all its links, or both ends of one link. The calls that remove a link check the same conditions.
  */
 export async function lireRetenues(
   { db, today }: Pick<Contexte, "db" | "today">,

@@ -30,9 +30,9 @@ export interface CopieFichiers {
 }
 
 /**
- * Copies into the bucket of copies each file that the database names and that has no copy yet, encrypted and read back
- * as the copy of the database is. Thumbnails and receipts are not copied: they can be made again. The copy of a file
- * that the database no longer names stays as long as a kept copy of the database may name it.
+ * Copies into the bucket of copies each file that the database names and that has no copy yet. The copy is encrypted
+ * and read back, as the copy of the database is. Thumbnails and receipts are not copied: they can be made again. The
+ * copy of a file that the database no longer names stays as long as a kept copy of the database may name it.
  * @param apres the key after which to look.
  * @param ancienne the day of the oldest copy of the database that is kept; null when none is kept.
  */

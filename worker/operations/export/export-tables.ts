@@ -71,8 +71,8 @@ export interface LignesLues {
 }
 
 /**
- * The rows of a table after another one, in order of creation: amounts in euros, encrypted values in clear, the path of
- * each file in the archive; no secret.
+ * The rows of a table after another one, in order of creation, without secrets. Amounts are in euros, encrypted values
+ * in clear; each file has its path in the archive.
  */
 export async function lireLignes(
   { env, db }: Pick<Contexte, "env" | "db">,

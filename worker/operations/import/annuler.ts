@@ -30,8 +30,8 @@ const NOMS: Readonly<Record<GenreImport, SQL>> = {
 };
 
 /**
- * Undoes an import, in one transaction: it deletes every record that the import made, all of them or none, and gives
- * dwellings back their rents (import/README §13.7).
+ * Undoes an import, in one transaction (import/README §13.7): deletes all the records that it made, or none, and gives
+ * dwellings back their former rents.
  * @throws NotFound without such an import; Conflict when it was undone already, or naming the records used since.
  */
 export async function annulerImport(
@@ -123,8 +123,8 @@ function serviesDe(genre: GenreImport, id: number): SQL {
 }
 
 /**
- * The rows made together with the records of a table: the ownerships of a dwelling, the rents of a dossier, the parties,
- * dwellings and terms of a mandate.
+ * For each table, the tables whose rows are made together with its records: the ownerships of a dwelling, the rents of
+ * a dossier, the parties, dwellings and terms of a mandate.
  */
 const VENUS_AVEC = new Map<SQLiteTable, readonly SQLiteTable[]>([
   [appartements, [proprietes]],

@@ -70,8 +70,8 @@ export async function chargerEtatDesLieux(
 
 /**
  * A mission with its principals, apartments and instalments, and the terms with which a management mandate was signed.
- * A management mandate in the register stays as it was when it entered it; a letting mandate with a number stays as it
- * was when signed.
+ * A management mandate in the register is given as it was at its entry there; a letting mandate with a number, as it
+ * was at its signature.
  * @throws NotFound when the mission does not exist.
  */
 export async function chargerOrdreMission(
@@ -207,8 +207,8 @@ export async function chargerOrdreIntendance(
 }
 
 /**
- * The label of the tenants of a dossier: at its dwelling while the dossier is open, else at their known address, and
- * never at a parking space.
+ * The label of the tenants of a dossier. It has the address of the dwelling while the dossier is open, else their
+ * known address; never that of a parking space.
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerEtiquetteLocataire(

@@ -247,9 +247,9 @@ function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
 }
 
 /**
- * The mails of documents sent to an address of the person, or of the guarantors erased with a tenant, and the history
- * lines about them, whatever the record. Present addresses count, and former ones found in the history. An address
- * shared with another person, not erased, or with the agency does not count.
+ * The mails of documents sent to an address of the person, or of the guarantors erased with a tenant, whatever the
+ * record; and the history lines about these mails. Present addresses count, and former ones found in the history. An
+ * address shared with another person, not erased, or with the agency does not count.
  */
 function recus({ personne, id }: PersonneDesignee, fiches: SQL, cautions: SQL) {
   const lui = sql`SELECT ${personne}, ${id} UNION ALL SELECT 'Caution', id FROM (${cautions})`;

@@ -12,8 +12,8 @@ import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
 
 /**
  * Erases the identity of a person (GDPR, art. 17; personnes/README §9.15), in one transaction. The identity becomes
- * anonymous; files, documents that name the person, guarantors, texts and values of the history are deleted; waiting
- * mails are cancelled; receipts, amounts, days and numbers stay. A write of the same instant either comes before and
+ * anonymous. Files, documents that name the person, guarantors, texts and values of the history are deleted. Waiting
+ * mails are cancelled. Receipts, amounts, days and numbers stay. A write of the same instant either comes before and
  * is erased, or is refused. A second call erases what was written since. Objects that R2 then refuses to delete are
  * left to the daily run.
  * @throws NotFound; Conflict while a lease, a mandate or a dwelling prevents the erasure; the message names them.

@@ -33,7 +33,7 @@ export interface Connexion {
 /**
  * Opens a session once all the proofs are given; every way to sign in ends here. The function also remembers the
  * device and writes a line in the journal of security.
- * @returns the session, the key that the browser is to keep, and `nouveau`: the account had signed in before, but
+ * @returns the session and the key that the browser is to keep. `nouveau`: the account had signed in before, but
  * never on this device. All programs that are no browser count as one device.
  */
 export async function ouvrirConnexion(

@@ -48,8 +48,8 @@ const HEURE = 3_600_000;
 
 /**
  * Decides on a waiting demand (http/README §9.6), for a setting or for an owner's bank details. Only an administrator
- * who did not ask for it may confirm it; nobody may have changed his account since the demand, or somebody else in the
- * last `delaiConfirmation` hours. Any administrator may refuse it.
+ * who did not ask for it may confirm it. His account must be unchanged since the demand, and unchanged by others in
+ * the last `delaiConfirmation` hours. Any administrator may refuse it.
  * @param table the table of the demand, and `demande`, its row
  * @param demandee the condition on `demande`, the lines of history of the record that asked
  * @param UserId the account that decides

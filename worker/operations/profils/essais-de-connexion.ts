@@ -170,8 +170,8 @@ export async function confirmerMotDePasse(
 
 /**
  * Checks a code of six digits under a delay, because such a code can be guessed. The person has the password and may
- * be anywhere, so the delay is that of the account; a device that has signed in before has its own. Passkeys and
- * recovery codes have no delay.
+ * be anywhere, so the account has one delay for all addresses. A device that has signed in before has its own delay.
+ * Passkeys and recovery codes have no delay.
  * @returns the result of the check; null when the code is wrong, and a failure is then counted.
  * @throws TooMany while the delay runs.
  */

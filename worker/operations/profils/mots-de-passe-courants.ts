@@ -4,7 +4,7 @@ import { MOTS_DE_PASSE_COURANTS } from "./mots-de-passe-courants.generated.ts";
 let courants: ReadonlySet<string> | null = null;
 
 /**
- * A common word of at least this many letters stays easy to guess among digits and punctuation; a shorter one may be
+ * A common word of this many letters or more is easy to guess even among digits and punctuation. A shorter word may be
  * there by chance.
  */
 const MOT_HABILLE = 6;

@@ -123,8 +123,8 @@ export async function optionsDeSignature(
 /**
  * Checks a signature of this challenge.
  * @param verifiee the device must have verified its user (a code, a fingerprint), not only noticed a presence.
- * @returns the counter of the authenticator; null when another key, site or challenge was signed for, or the counter
- * went back, as that of a copy does.
+ * @returns the counter of the authenticator; null when the signature is for another key, site or challenge, or when
+ * the counter went back: a copied authenticator does that.
  */
 export async function compteurDeLaSignature(
   { UserId, credentialId, publicKey, counter }: PasskeyRow,

@@ -348,8 +348,8 @@ async function estProvisoire(
 const ADMINISTRATEURS = rolesPour("administrer");
 
 /**
- * The condition that one administrator is left, or two when changes need two persons, even when two administrators act
- * on each other at once.
+ * The condition that the agency keeps an administrator, or two when changes need two persons. The statement checks it:
+ * of two administrators who act on each other at once, one succeeds.
  */
 const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
   OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})

@@ -115,8 +115,8 @@ export async function envoyerLien(
 }
 
 /**
- * Mails the agency that a paper waits for it, or how the paper ended: to the person who opened the request, else to the
- * agency's mailbox.
+ * Tells the agency that a paper waits for it, or how the paper ended. The mail goes to the person who opened the
+ * request, else to the agency's mailbox.
  */
 export async function prevenirLAgence(
   ctx: Postier,

@@ -74,8 +74,8 @@ export interface PapierAGeler {
 type Appel = Pick<Contexte, "env" | "db" | "now" | "today" | "user">;
 
 /**
- * Puts a paper to signature as it is composed now. Its bytes are kept as they will be signed, another request for the
- * same field ends, and at a distance the first links are mailed.
+ * Puts a paper to signature as it is composed now. Its bytes are kept as they will be signed, and another request for
+ * the same field ends. At a distance, the first signers get their links by mail.
  * @returns the identifier of the request.
  * @throws Invalid for signers who may not sign it; Conflict, in sentences, for what forbids the signature; Conflict
  * when a record changed meanwhile.

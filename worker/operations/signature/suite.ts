@@ -19,8 +19,8 @@ export async function envoyerLesLiens(ctx: Postier, demande: DemandeLue): Promis
 }
 
 /**
- * The next steps after a signature: at a distance, links to the next rank; and a mail to the agency when it is its
- * turn.
+ * The next steps after a signature. At a distance, the next signers get their links. When it is the agency's turn, a
+ * mail tells the agency.
  */
 export async function donnerSuite(ctx: Postier, DemandeId: number): Promise<void> {
   const demande = await lireDemande(ctx, DemandeId);

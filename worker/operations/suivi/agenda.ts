@@ -134,9 +134,7 @@ interface Evenement {
   date: Jour;
 }
 
-/**
- * When more than three deadlines ask the same thing on one day, they are one event, as they are one line of the screen.
- */
+/** More than three deadlines that ask the same thing on one day are one event, as they are one line of the screen. */
 const A_PART_AU_PLUS = 3;
 
 function enEvenements(echeances: readonly EcheanceSituee[]): Evenement[] {

@@ -13,9 +13,9 @@ const LUNDI = 1;
 const LIGNES_AU_PLUS = 60;
 
 /**
- * Mails each account that asked for it, on Monday, the deadlines late or due this week that are its own or have nobody
- * in charge. There is no mail without a deadline, and one mail a week even if this runs again (suivi/README §17.3). The
- * outbox sends it.
+ * On Monday, mails the deadlines that are late or due this week to each account that asked for this mail (suivi/README
+ * §17.3). An account gets its own deadlines and those that nobody is in charge of. Without a deadline there is no
+ * mail; a second run in the week sends none either. The outbox sends the mails.
  */
 export async function ecrireLaSemaine(
   ctx: Pick<Contexte, "env" | "db" | "today" | "now">,

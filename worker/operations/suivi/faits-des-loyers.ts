@@ -172,8 +172,8 @@ export const REVISIONS = source<RevisionLue>({
 });
 
 /**
- * The revisions of a lease that are to ask for now or within the window, each with its state on the day it may be
- * asked.
+ * The revisions of a lease that may be asked now or within the window, each with its state today or, if later, on the
+ * day it may be asked.
  */
 function revisionsDe(
   bail: Pick<BailARevoir, "id" | "faits">,

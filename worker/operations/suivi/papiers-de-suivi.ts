@@ -106,8 +106,8 @@ export async function composerReconduction(donnees: DonneesReconduction): Promis
 }
 
 /**
- * The facts of the yearly letter to a guarantor, with the names that it prints: the rents and charges owed on 31
- * December of the year before.
+ * The facts of the yearly letter to a guarantor: the rents and charges owed on 31 December of the year before, and the
+ * names that the letter prints.
  * @throws NotFound; Conflict for a guarantor of no lease, and for a deed later than that 31 December.
  */
 export async function chargerInformationCaution(

@@ -138,7 +138,7 @@ export async function demanderComplement(
 
 /**
  * The agency answers a request, once. An accepted request becomes a sealed paper beside the inventory, which does not
- * change; a refusal gives its reason, and the body to which the tenant may turn. The tenant gets a mail.
+ * change. A refusal gives its reason and names the body to which the tenant may turn. The tenant gets a mail.
  * @throws NotFound; Conflict once it is answered, or when the agency has nothing to seal with.
  */
 export async function repondreAuComplement(

@@ -87,8 +87,8 @@ export async function refuserConstat(
 const INVENTAIRES = { entree: "inventaireEntree", sortie: "inventaireSortie" } as const;
 
 /**
- * The field that the sealed file of a furnished dwelling fills too: it holds the inventory of the furniture (loi n°
- * 89-462, art. 25-5).
+ * For a furnished dwelling, the other field that the sealed file fills, because it holds the inventory of the
+ * furniture (loi n° 89-462, art. 25-5).
  */
 const mobilierDe = ({ DossierId }: DemandeLue, { cadre, cote }: ContenuDuConstat) =>
   cadre.meuble && DossierId !== null
@@ -193,8 +193,8 @@ async function dossierSigne(
 }
 
 /**
- * Checks that each photo read on site has its thumbnail, or is no longer awaited because it was removed or its device
- * is lost. The photos themselves arrive later (terrain/README §19.8).
+ * Checks that each photo read on site has its thumbnail. A photo that was removed, or whose device is lost, needs
+ * none. The photos themselves arrive later (terrain/README §19.8).
  * @throws Conflict when one does not belong to the inventory, or is still awaited.
  */
 async function exigerLesPhotos(

@@ -51,7 +51,7 @@ import { supprimerQuittance } from "#worker/operations/quittances/suppression-qu
 import { chosen, chosenRows, find, list, rows, view } from "./views-quittances.ts";
 
 /**
- * The receipt after a change: its mails are queued, the PDF of the former state is dropped, and a reminder is noted if
+ * The receipt after a change. Its mails are queued and the PDF of its former state is deleted; a reminder is noted if
  * the call says so.
  */
 async function afterChange(

@@ -228,7 +228,8 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   },
   defaultSort: "-date",
   filters: {
-    // The days of the month: the index has them in the order of the list, so a page is read without the whole month.
+    // The days of the month as a range: the index has them in the order of the list, so only the page is read, not the
+    // whole month.
     mois: byMonth((mois) => between(quitances.date, premierJour(mois), dernierJour(mois))),
     annee: byMatch(/^\d{4}$/, "Une année est attendue.", deLAnnee),
     ClientId: byLink(ofOwner),

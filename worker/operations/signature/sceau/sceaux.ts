@@ -38,8 +38,8 @@ export interface SceauPresent {
 }
 
 /**
- * The seal of the agency: its key, and the certificate of this key under the present name, made when no certificate
- * lasts long enough.
+ * The seal of the agency: its key, and the certificate of this key under the agency's present name. A certificate is
+ * made when none lasts long enough.
  * @throws Conflict without a key or a name, or when the certificate of the key was revoked.
  */
 export async function sceauPresent({
