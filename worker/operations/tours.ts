@@ -5,7 +5,7 @@ const INCONNUS_A_LA_FOIS = 30;
 /** Milliseconds after each password during which no other password is checked. */
 const REPOS_MS = 100;
 const PAS_MS = 10;
-/** Milliseconds after which a call that has stopped asking for its turn loses it: its caller has left. */
+/** Milliseconds after which a waiting call that no longer looks at the queue loses its turn: the caller has left. */
 const PARTI_MS = 10_000;
 /** Seconds after which a refused caller may try again. */
 const ATTENTE = 5;

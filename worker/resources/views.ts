@@ -8,7 +8,7 @@ import type { FichierResume } from "#domain/fichiers/fichier.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
 import { selected } from "#worker/db/conditions.ts";
 
-/** The persons of a query as JSON text, each with its `rang`; `nomsDe()` sorts them by it. */
+/** The persons of a query as JSON text, each with its `rang`; `nomsDe()` sorts them by this rank. */
 export const personnes = (
   { titre, nom, prenom }: Record<"titre" | "nom" | "prenom", SQLiteColumn>,
   { from, rang }: { from: SQL; rang: SQL },

@@ -1,7 +1,6 @@
 // Cuts the faces of documents out of Arimo (OFL), which has the metrics of Helvetica and Arial, and writes
-// arimo-regular-french.generated.ts and its three neighbors beside this file.
-// After changing CUTS or the version of @expo-google-fonts/arimo, run it again with `node
-// worker/documents/fonts/cut.ts`, and commit the new files.
+// arimo-regular-french.generated.ts and its three neighbors beside this file. After changing CUTS or the version of
+// @expo-google-fonts/arimo, run this file again with `node worker/documents/fonts/cut.ts`, and commit the new files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";

@@ -100,7 +100,10 @@ function dejaDemande({ complements }: DonneesLettreRevision): Block[] {
   ];
 }
 
-/** The sentence on the former letter that this letter replaces: it was posted too late for its day of effect. */
+/**
+ * The sentence on the former letter that this letter replaces, because the former one was posted too late for its day
+ * of effect.
+ */
 const lettreRemplacee = ({ remplacee }: DonneesLettreRevision): Block[] =>
   remplacee === null
     ? []

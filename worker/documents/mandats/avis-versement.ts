@@ -51,7 +51,7 @@ export const ensemble = (mandants: readonly Mandant[]): Mandant[][] => [
 
 /**
  * The notice of the sums received for a new letting, to some owners of the mandate (décret n° 72-678, art. 67). The
- * agency sends it by registered mail, or hands it over against a signed récépissé (receipt).
+ * agency sends it by registered mail, or hands it over against a signed récépissé (acknowledgement).
  */
 export function avisVersement(
   donnees: DonneesAvisVersement,

@@ -39,8 +39,8 @@ export async function ouvrirDossier(ctx: Appel, values: Dossier): Promise<number
 }
 
 /**
- * Gives an apartment to a tenant; a second call changes nothing. When both already have a dossier on these days, it
- * stays as it is; otherwise {@link ouvrirDossier} opens one.
+ * Gives an apartment to a tenant; a second call changes nothing. When both already have a dossier on these days, this
+ * dossier stays as it is; otherwise {@link ouvrirDossier} opens one.
  * @returns their dossier.
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when their dossier has another rent,
  * other charges or another deposit, or when the tenant was erased.

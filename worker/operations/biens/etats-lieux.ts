@@ -15,8 +15,8 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/remplacement.ts";
 
 /**
- * Sets the entry or exit inventory of a dossier, in one transaction. The former inventory is deleted. If it was signed
- * or has photos, it stays instead, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README
+ * Sets the entry or exit inventory of a dossier, in one transaction. The former inventory is deleted. One that was
+ * signed or has photos stays instead, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README
  * §19.4). The inventory always belongs to the dossier's apartment, even when `inventaire` names another. The caller,
  * `terrain/envois.ts`, stops a visit that is sent twice.
  * @param lue the dossier as its sender knew it; absent, any version.

@@ -99,8 +99,9 @@ export async function direLeDroit(
 }
 
 /**
- * Ends the usufruct of an owner: he owns nothing there any more, and the bare owners become full owners unless another
- * person has the usufruct. Earlier receipts and accounts keep their names; the day is in the history.
+ * Ends the usufruct of an owner: he owns nothing there any more. The bare owners become full owners, except while
+ * another person has the usufruct. Earlier receipts and accounts keep the names that they had; the history keeps the
+ * day.
  * @returns the steps that staff must then take, as French sentences.
  * @throws NotFound when the client does not own the apartment; Invalid for a day to come; Conflict when he has no
  * usufruct, or nobody has the bare ownership.
@@ -236,8 +237,8 @@ const remplacerContact = (db: Contexte["db"], lien: Lien) =>
 
 /**
  * Removes an owner from an apartment; another owner, if any, becomes the contact. The last owner must stay while the
- * apartment is let or has receipts: a debt there always has an owner (biens/README §7.2). The last owner who may let
- * it must also stay while it has bare owners.
+ * apartment is let or has receipts: a debt there always has an owner (biens/README §7.2). The last owner with the
+ * right to let must also stay while the apartment has bare owners.
  * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
 export async function retirerProprietaire(

@@ -38,8 +38,8 @@ export async function lireSauvegardes({ env }: { env: Pick<Env, "BACKUPS"> }): P
 /**
  * Writes a copy of the whole database at one instant into the bucket of copies, and reads it back; then deletes the
  * copies that are too old. The copy is compressed and, when there are `BACKUP_RECIPIENTS`, encrypted for them. The
- * tables of `TABLES_OMISES` are left out. When today's copy exists, it does nothing. A copy of any size takes the
- * memory of one part.
+ * tables of `TABLES_OMISES` are left out. When today's copy exists already, the call does nothing. A copy of any size
+ * takes the memory of one part.
  * @param tete the last sealed line of the history, kept beside the copy with the key that verifies the copy's
  * signatures.
  * @throws when the database or R2 fails, and when the copy read back differs from the one written: nothing is left of

@@ -58,7 +58,7 @@ const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
 /**
  * Opens an upload in parts; its identifier is the key that the file will have.
  * @throws TooLarge; WrongType for an image whose announced type is no image type; Invalid or NotFound when its
- * destination does not exist; Conflict when the data of the person it is meant for were erased.
+ * destination does not exist; Conflict when the data of the person whom the file concerns were erased.
  */
 export async function commencerTeleversement(
   { env, db, user }: Pick<Contexte, "env" | "db" | "user">,

@@ -99,8 +99,9 @@ export async function chargerOrdreMission(
 }
 
 /**
- * New terms of a mandate beside the terms they replace, for the avenant that its parties sign. The mandate is the one
- * kept at its signature, unless the avenant is older than the kept copies.
+ * New terms of a mandate beside the terms they replace, for the avenant that its parties sign. An avenant that was
+ * kept is given as it was kept. Otherwise the mandate is the copy kept at its signature or, without a copy, the
+ * mandate of today.
  * @throws NotFound when the mandate or its terms do not exist; Invalid for the terms that the mandate itself prints.
  */
 export async function chargerAvenantDesConditions(
@@ -174,7 +175,7 @@ async function avenantDe(
 
 /**
  * A caretaking mission of an apartment and its owners, in one round trip.
- * @throws NotFound when this apartment has no such mission, or it is an expense, which has no order.
+ * @throws NotFound when this apartment has no such mission; an expense is none, since it has no order.
  */
 export async function chargerOrdreIntendance(
   ctx: Appel,

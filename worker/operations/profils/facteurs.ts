@@ -138,7 +138,7 @@ export async function confirmerTotp(
 
 /**
  * Removes the application from an account.
- * @throws NotFound when there is none; Conflict when it is the last second factor and the agency asks one.
+ * @throws NotFound when there is none; Conflict when it is the last second factor and the agency requires one.
  */
 export async function retirerTotp(
   { db }: Pick<Contexte, "db">,
@@ -220,7 +220,7 @@ export async function renommerPasskey(
 
 /**
  * Removes a passkey from an account.
- * @throws NotFound when it is not there; Conflict when it is the last second factor and the agency asks one.
+ * @throws NotFound when it is not there; Conflict when it is the last second factor and the agency requires one.
  */
 export async function retirerPasskey(
   { db }: Pick<Contexte, "db">,

@@ -35,7 +35,7 @@ export function insererSession(db: Db, { id, UserId, device, remember, now }: No
 }
 
 /**
- * Ends one session of the caller's account, or all but one, and notes it in the journal of security.
+ * Ends one session of the caller's account, or all but one, and writes a line in the journal of security.
  * @returns how many were ended: none when the session was over already, or is somebody else's.
  */
 export async function fermerSessions(

@@ -247,10 +247,10 @@ export async function reglesMotDePasse({
 }
 
 /**
- * Gives the caller's account the password he chose. Every earlier token and every other session stops working, and only
- * this device stays known.
- * @throws Invalid when it is too short here, too easily guessed, or a temporary one of the account, now or before;
- * Conflict when the temporary one has waited too long; Unauthenticated when the password was replaced meanwhile.
+ * Gives the caller's account the password he chose. Every earlier token and every other session stops working, and
+ * only this device stays known.
+ * @throws Invalid for a password that is too short here, too easily guessed, or that is or was a temporary one of the
+ * account; Conflict when the temporary password is too old; Unauthenticated when the password was replaced meanwhile.
  */
 export async function changerMotDePasse(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
@@ -412,8 +412,8 @@ export const nomsDesComptes = ({ db }: Pick<Contexte, "db">) =>
  * Changes the e-mail, the role or the name of an account, with effect on its sessions at once.
  * @param moi the account of the caller.
  * @returns the account before and after.
- * @throws NotFound when there is no such account; Conflict when the row changed since it was read, the e-mail is taken,
- * the role is one's own, or nobody would be admin any more.
+ * @throws NotFound when there is no such account; Conflict when the row changed since it was read, the e-mail is
+ * taken, the caller changes his own role, or nobody would be admin any more.
  */
 export async function modifierCompte(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
@@ -492,8 +492,8 @@ export async function modifierCompte(
  * @param moi the account of the caller.
  * @param version,updatedAt the account as it was read; without them, any version.
  * @returns the account before.
- * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or changed since
- * it was read.
+ * @throws NotFound when there is no such account; Conflict for the caller's own account, for the last admin's, or
+ * when the account changed since it was read.
  */
 export async function supprimerCompte(
   { db, user }: Pick<Contexte, "db" | "user">,

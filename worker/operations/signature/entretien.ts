@@ -21,9 +21,9 @@ const NOM_EFFACE = "Effacé";
 
 /**
  * The daily round of the papers put to signature. It sends the links and copies that did not leave, reminds the
- * signers whose turn it is, and seals again what failed. It announces the requests that expired, mails the persons who
- * signed on site, and deletes old data. Run twice a day, it mails nobody twice. A failure about one paper does not
- * stop the others.
+ * signers whose turn it is, and tries again the seals that failed. It announces the requests that expired, mails the
+ * persons who signed on site, and deletes old data. Run twice a day, it mails nobody twice. A failure about one paper
+ * does not stop the others.
  */
 export async function entretenirSignatures(ctx: Contexte): Promise<void> {
   await oublierVisitesDeSignature(ctx);

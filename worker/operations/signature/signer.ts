@@ -42,7 +42,7 @@ type Preuves = Partial<typeof signataires.$inferInsert>;
 /**
  * Writes a signature, once, with its line of history: the statement itself checks the turn, the state and the delay.
  * @param quand another condition, on the row of the signer
- * @returns whether this call wrote it
+ * @returns whether this call wrote the signature
  */
 async function inscrireSignature(
   ctx: Pick<Contexte, "db" | "now" | "user">,

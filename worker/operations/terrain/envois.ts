@@ -31,7 +31,7 @@ export const SIGNE = "Cet état des lieux est signé : il ne change plus.";
  * Receives the draft of a visit (terrain/README §19.3): makes or changes the entry or exit inventory, then records the
  * fingerprints of its photos. The same draft sent again changes nothing.
  * @throws NotFound without the dossier; Conflict when the inventory is not the one that the draft started from, is
- * signed, or carries a frozen account of departure; Invalid when the chain of the photos is broken.
+ * signed, or is the basis of a frozen account of departure; Invalid when the chain of the photos is broken.
  */
 export async function recevoirVisite(
   ctx: Ctx,

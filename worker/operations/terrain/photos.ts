@@ -23,8 +23,8 @@ export type Pixels = Partial<Record<keyof typeof EMPREINTES, Depot>>;
  * Records the pixels of an announced photo, of its thumbnail, or of both; they are in R2 (terrain/README §19.4). When
  * pixels had arrived before, these stay and the new ones are deleted.
  * @returns the instant of the first receipt of the photo itself; null while only its thumbnail is there.
- * @throws NotFound unless it was announced; WrongType for another kind of picture; Invalid for other pixels than
- * those announced.
+ * @throws NotFound for a photo that nobody announced; WrongType for another kind of picture; Invalid when the pixels
+ * are not those announced.
  */
 export async function recevoirPhoto(
   { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,

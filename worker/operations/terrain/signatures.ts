@@ -47,7 +47,8 @@ interface Demande {
 
 /**
  * Seals an inventory that everybody signed on site, the agency last, and mails the copies (terrain/README §19.8). The
- * paper prints what was read there and nothing else. Sent again, it goes on where it stopped, and answers the same.
+ * paper prints what was read there and nothing else. A second call goes on where the first one stopped, and answers
+ * the same.
  * @throws NotFound; Invalid for another fingerprint than that of the content; Conflict when the inventory is not the
  * one that was signed, is signed, or lacks a photo.
  */
@@ -67,7 +68,7 @@ export async function signerConstat(
 
 /**
  * Keeps an inventory that a person refused to sign, or for which a person was absent: the paper says so, and fills no
- * field (terrain/README §19.8). Sent again, it changes nothing.
+ * field (terrain/README §19.8). A second call changes nothing.
  * @throws NotFound; Invalid; Conflict, as {@link signerConstat}.
  */
 export async function refuserConstat(

@@ -6,8 +6,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { sceauPublic } from "./sceaux.ts";
 
 /**
- * Whether the agency sealed the file with this fingerprint. Only a person who holds the file knows it, and the answer
- * names nobody but the agency.
+ * Whether the agency sealed the file with this fingerprint. Only a person who has the file knows its fingerprint, and
+ * the answer names nobody but the agency.
  * @throws Invalid when it is no SHA-256.
  */
 export async function verifierEmpreinte(
