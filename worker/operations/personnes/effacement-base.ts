@@ -51,7 +51,7 @@ export interface DemandeEffacement extends PersonneDesignee {
 }
 
 interface AEffacer extends DemandeEffacement {
-  /** Erases even when something prevents it: a restored copy may show as open a lease that has been closed since. */
+  /** Erases despite the reasons that prevent an erasure: a restored copy may show as open a lease closed since. */
   force?: boolean;
 }
 

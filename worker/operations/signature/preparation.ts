@@ -90,7 +90,7 @@ export async function preparer(
   return { ...situe, reponse, connus, blocs, bail };
 }
 
-/** A warning for each party whose mailbox may not receive a code; the signature itself is refused later. */
+/** The warning about mailboxes of parties that may not receive a code, guarantors aside; none when all may. */
 function boitesDeLAgence({ parties, boites }: PapierSitue): string[] {
   const refus = refusDesBoites(
     parties.filter(({ role }) => role !== "caution"),

@@ -214,7 +214,7 @@ export const CAUTIONS = source<CautionLue>({
     echeancesDeCaution({ ...caution, acteJoint: Boolean(acteJoint) }, today),
 });
 
-/** Whether the window overlaps the months when the yearly letter to guarantors is to send: February to June. */
+/** Whether the window overlaps the months in which the yearly letter to guarantors must be sent: February to June. */
 function informationOuverte(today: Jour, horizon: Jour): SQL {
   const annee = today.slice(0, 4);
   const cetteAnnee = today <= `${annee}-06-30` && horizon >= `${annee}-02-01`;

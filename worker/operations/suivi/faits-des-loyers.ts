@@ -44,7 +44,7 @@ interface ChargesLues extends SujetLu {
   annees: string;
 }
 
-/** Charges are to settle for this many years; older charges are prescribed. */
+/** The agency settles the charges of this many past years; older ones can no longer be claimed. */
 const ANNEES_DE_CHARGES = 3;
 
 /** For each lease with provisions, the years whose charges the agency called and nobody has settled. */

@@ -14,9 +14,9 @@ import { photosAttendues } from "./oublis.ts";
 /** The bytes of a stored file by its key; null when the file is missing. */
 export type LireFichier = (key: string) => Promise<ArrayBuffer | null>;
 
-/** Photos read again in one night. */
+/** How many photos one night reads again. */
 const PHOTOS_PAR_NUIT = 200;
-/** Files read at once. */
+/** How many files are read at the same time. */
 const ENSEMBLE = 6;
 
 interface PhotoGardee {

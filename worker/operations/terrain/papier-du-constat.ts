@@ -15,7 +15,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 
-/** Thumbnails read at once. */
+/** How many thumbnails are read at the same time. */
 const ENSEMBLE = 6;
 
 /**

@@ -6,7 +6,7 @@ import type { PhotoImprimee } from "#worker/documents/bail/photographies.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 
-/** Thumbnails read at once. */
+/** How many thumbnails are read at the same time. */
 const ENSEMBLE = 6;
 
 /** The photos of the inventories of a dossier as papers show them, and how many announced ones have not arrived. */

@@ -90,7 +90,7 @@ const viewOf = <Row extends Raw>({ prouve, ...row }: Row) => ({
 
 /**
  * The meaning that a person gave to the columns of a file; null when the form gives none.
- * @throws Invalid when the text is no such choice
+ * @throws Invalid when the text does not name the columns
  */
 function columnsTold(json: string | undefined): Correspondance | null {
   if (json === undefined) return null;
