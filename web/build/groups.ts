@@ -32,7 +32,7 @@ function together(name: string, priority: number, ...paths: string[]) {
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
     for (const screen of screenIds(modules)) {
-      // The territory is left out of the count, so that no screen loads code that only the territory shares with it.
+      // The inventory on site does not count, so that no screen loads code that it shares only with that inventory.
       if (screen === TERRITORY) continue;
       const inside = new Set<string>();
       addWithImports(screen, modules, inside);

@@ -7,7 +7,7 @@ export const ROUTES = join(WEB, "routes.ts");
 /** The screen of the inventory on site; `territory.ts` weighs it apart from the other screens. */
 export const TERRITORY = join(WEB, "terrain/terrain.tsx");
 
-/** The parts that the territory loads late, and that must open offline all the same. */
+/** The parts of the inventory on site that load late, and that must open offline all the same. */
 export const LATE = ["sign/screen.tsx", "clash.tsx"].map((file) => join(WEB, "terrain", file));
 
 export const INLINE = { configFile: false, root: WEB } as const;

@@ -8,7 +8,7 @@ import { filesOf, filesOfModule, LATE, TERRITORY, WEB } from "./modules.ts";
 const PAGE = "/terrain/";
 const MANIFEST = "terrain.webmanifest";
 
-/** The manifest with which a device installs the territory as an application. */
+/** The manifest with which a device installs the inventory on site as an application. */
 const APPLICATION = {
   name: "Patrimoine Locatif, sur place",
   short_name: "Sur place",
@@ -25,8 +25,8 @@ const ICON = { sizes: "any", type: "image/svg+xml" };
 const TOASTER = join(WEB, "components/ui/toaster.tsx");
 
 /**
- * The most gzipped bytes of the service worker, of the files that the territory adds to the start of the product, and
- * of a device's cache.
+ * The most gzipped bytes of the service worker, of the files that `/terrain` adds to the start of the product, and of
+ * a device's cache.
  */
 const WORKER_MAX = 1024;
 const SCREEN_MAX = 46 * 1024;
@@ -86,8 +86,8 @@ export function territory(): Plugin {
 }
 
 /**
- * The service worker caches all the files or none. A page of the territory comes from the network when it answers
- * within three seconds, else from the cache. The worker leaves alone the rest of the site, above all the API.
+ * The service worker caches all its files or none, and serves them from the cache. A page of `/terrain` comes from
+ * the network when the server answers within three seconds, else from the cache. Any other call passes untouched.
  */
 const workerOf = (
   version: string,

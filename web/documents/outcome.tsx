@@ -6,7 +6,7 @@ import type { Generation } from "./use-generation.ts";
 
 type OutcomeProps = Pick<Generation<never>, "warnings" | "refusal" | "settings">;
 
-/** The result of generating a document: the warnings about missing facts, or the reason of the refusal. */
+/** The result of generating a document: the warnings about missing data, or the reason of the refusal. */
 export function Outcome({ warnings, refusal, settings }: OutcomeProps) {
   const mayAdminister = usePeut("administrer");
   if (refusal !== null) {

@@ -8,7 +8,7 @@ export interface Generation<Options> {
   /** Must be called within the click itself: else the browser opens no tab. */
   start(options: Options): void;
   pending: boolean;
-  /** The warnings about missing facts of the last document; null while no document was generated. */
+  /** The warnings about missing data of the last document; null while no document was generated. */
   warnings: readonly string[] | null;
   /** The reason why no document was made; null without a refusal. */
   refusal: string | null;

@@ -1,4 +1,4 @@
-/** The key of the only address that a device handed to signers may show (web/app.tsx). */
+/** The key in `localStorage` of the only address that a device handed to signers may show (web/app.tsx). */
 const PATH = "tablette";
 const WAY_BACK = "tablette-retour";
 

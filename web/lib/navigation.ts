@@ -60,9 +60,9 @@ export function withParameter(path: string, name: string, value: string): string
 const FORCED = ["/login", "/404"];
 
 /**
- * While `unsaved`, asks before the user leaves this page; a change of parameters such as `?tab=` is no leaving. A
- * page reached by force asks nothing, and `keep` then saves the typing. Returns a function that navigates without
- * asking.
+ * While `unsaved`, asks before the user goes to another path; a change of parameters such as `?tab=` asks nothing.
+ * Toward a page of `FORCED` it asks nothing either, and calls `keep` to save the typing.
+ * @returns a function that navigates without asking
  */
 export function useLeaveGuard(
   unsaved: boolean,

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 
 export interface OneAtATime {
   running: Readonly<RefObject<boolean>>;
-  /** Whether a task runs, as a React state: it draws the component again. */
+  /** Whether a task runs, as a React state: a change draws the component again. */
   busy: boolean;
   run(task: () => Promise<void>): Promise<void>;
 }

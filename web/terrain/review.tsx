@@ -24,7 +24,7 @@ import { Photos } from "./room/photos.tsx";
 import { Rooms, titleOf } from "./rooms.tsx";
 import { Block, Page, Tap, Text } from "./ui.tsx";
 
-/** The whole inventory as it will be printed. It shows the missing facts, which do not block. */
+/** The whole inventory as it will be printed. It shows what is missing, which does not prevent the signing. */
 export function ReviewScreen({ visit }: { visit: Visit }) {
   const { draft, photos } = visit;
   const { releve } = draft;

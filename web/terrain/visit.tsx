@@ -13,7 +13,7 @@ import { Rooms, titleOf } from "./rooms.tsx";
 import { StartScreen } from "./start.tsx";
 import { Message, Page } from "./ui.tsx";
 
-/** Loaded once the territory is open; `build/modules.ts` lists these files among those that the device stores. */
+/** These screens load after the first screen; `build/modules.ts` lists their files, so that the device stores them. */
 const ClashScreen = lazyNamed(() => import("./clash.tsx"), "ClashScreen");
 const SigningScreen = lazyNamed(() => import("./sign/screen.tsx"), "SigningScreen");
 

@@ -189,7 +189,7 @@ export function Section({ title, text, action, notes, children }: SectionProps) 
   );
 }
 
-// A note takes a whole row under its field; the next field still stands beside that field.
+// A note takes a whole row under its field; the next field stays beside that field.
 const gridStyle =
   "grid grid-cols-6 items-start gap-x-4 gap-y-3.5 has-[[data-note]]:grid-flow-row-dense";
 

@@ -4,10 +4,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import type { Bound } from "./field.tsx";
 
 interface TypedInputProps extends Bound {
-  /**
-   * The value that the text stands for. Null: the text is no such value, so the form keeps the text, which the schema
-   * refuses.
-   */
+  /** Reads the typed text as a value. Null for a wrong text: the form then keeps the text, so the schema refuses it. */
   read(typed: string): unknown;
   write(value: unknown): string;
   inputMode: "text" | "decimal" | "numeric" | "tel" | "email";
@@ -16,7 +13,7 @@ interface TypedInputProps extends Bound {
   unit?: ReactNode;
 }
 
-/** A text that the user types freely and that stands for a value; it is reformatted when the input is left. */
+/** An input where the user types a value as free text. When the focus leaves, the input shows `write(value)`. */
 export function TypedInput({
   read,
   write,

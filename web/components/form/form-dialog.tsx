@@ -17,7 +17,7 @@ type FormDialogProps<Detail extends Saved, Output extends FieldValues> = Omit<
   children: ReactNode;
 };
 
-/** The form of a smaller record, in a dialog that is open while it is mounted. */
+/** The form of a record, in a dialog that is open while this component is mounted. */
 export function FormDialog<Detail extends Saved, Output extends FieldValues>({
   title,
   schema,

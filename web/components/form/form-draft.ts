@@ -11,7 +11,7 @@ interface DraftProps {
   record: object | null;
   initial?: Values;
   brought?: Values;
-  /** Distinguishes this form from others at the same address. Null keeps no draft. */
+  /** Distinguishes the draft of this form from the drafts of other forms at the same address. Null: no draft. */
   draft?: string | null;
 }
 
@@ -51,8 +51,8 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
 }
 
 /**
- * The values to type again. The address wins over the draft; a new record already starts with the values of the
- * address.
+ * The values to put back into the form. Where the address gives a value (`brought`, or `initial` for a new record), it
+ * replaces the value of the draft.
  */
 function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
   const kept = draft === null ? {} : (peekDraft(place) ?? {});

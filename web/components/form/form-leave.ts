@@ -21,7 +21,7 @@ export const LEAVE_QUESTION = {
 interface LeaveProps {
   unsaved: boolean;
   saving: Readonly<RefObject<boolean>>;
-  /** Keeps the typed values when the page is left by force. */
+  /** Stores the typed values when the product itself leaves the page, as when the session is over. */
   keepDraft(): void;
   /** Forgets the typed values when the user leaves the form. */
   undo(): void;

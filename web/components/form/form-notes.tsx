@@ -15,7 +15,7 @@ export interface NotesSourceProps {
 }
 
 interface FormNotesProps {
-  /** Draws nothing: it reads the form and gives its notes to `tell`. Its code loads only in edit mode. */
+  /** Gives a component that draws nothing, computes the notes and passes them to `tell`. Called only in edit mode. */
   source(tell: NotesSourceProps["tell"]): ReactNode;
   children: ReactNode;
 }

@@ -101,7 +101,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
       event.stopPropagation();
       await run(() => submit(event));
     },
-    /** Null unless somebody else saved meanwhile: then both versions, and the possible choices. */
+    /** When somebody else saved meanwhile, both versions and the user's choices; null otherwise. */
     conflict: conflict && {
       versions: conflict,
       takeTheirs() {

@@ -13,7 +13,8 @@ export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Re
 const REST = 400;
 
 /**
- * Tells the notes when the user stops typing; notes on missing facts wait until all the required fields are filled.
+ * Passes the notes to `tell` when the user stops typing. Notes on missing data wait until all the required fields
+ * are filled.
  */
 export function useTelling(
   tell: NotesSourceProps["tell"],

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 
-/** A link to a list, beside figures about it; high enough for a finger. */
+/** A link to a list, high enough for a finger. */
 export const ListLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link
     href={href}

@@ -33,8 +33,8 @@ const TONES: Record<Tone, string> = {
 };
 
 /**
- * The row of a record. Its cells are no components, because there are hundreds of them. The link or button in the cell
- * of the `leadOf` column covers the whole row.
+ * The row of a record. Its cells are not components, because a table has hundreds of them. The link or button in the
+ * cell of the `leadOf` column covers the whole row.
  */
 export function TableRow<Row>({
   row,

@@ -42,8 +42,8 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   onSaved(record: Detail): void;
   onLeave(): void;
   /**
-   * Distinguishes this form from others at the same address, for the values kept when the page is left by force. Null
-   * keeps no value.
+   * Distinguishes the draft of this form from the drafts of other forms at the same address. Null: the form keeps no
+   * draft.
    */
   draft?: string | null;
   /** The label of the button that creates, « Créer le client ». */

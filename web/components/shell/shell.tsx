@@ -138,7 +138,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
   );
 }
 
-/** After a navigation the focus goes to the page's title, unless the page has already moved it. */
+/** Focuses the title of the new page, unless the page has already focused one of its own elements. */
 function focusPage(main: HTMLElement | null): void {
   if (main?.contains(document.activeElement) && document.activeElement !== main) return;
   (document.querySelector<HTMLElement>("h1[tabindex]") ?? main)?.focus({ preventScroll: true });

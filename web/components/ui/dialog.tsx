@@ -68,7 +68,7 @@ function Content(props: ComponentProps<typeof Primitive.Content>) {
 
 /**
  * Focuses the first field of a form, or the search of a choice; not on a touch screen, where the keyboard would cover
- * it.
+ * the dialog.
  */
 function focusForm(event: Event) {
   const dialog = event.currentTarget;

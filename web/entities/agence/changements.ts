@@ -4,7 +4,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const changements = resource<ChangementRow, never, never>("Changement");
 
-/** The values of a change in clear; the journal of security notes each reading. */
+/** The unmasked values of a change; the journal of security notes each reading. */
 export const revealChange = (id: number) => api.post<ChangementRevele>(`/Changement/${id}/reveler`);
 
 export const decideChange = (id: number, decision: "confirmer" | "refuser") =>

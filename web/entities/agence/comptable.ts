@@ -11,7 +11,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Comptable");
 
-/** The files that the visiting accountant may download; the cache forgets them once the page is left. */
+/** The files that the visiting accountant may download; the cache forgets them once the accountant leaves the page. */
 export const filesQuery = (visite: string) =>
   queryOptions({
     queryKey: ["comptable", "fichiers", visite] as const,

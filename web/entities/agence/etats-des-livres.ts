@@ -26,7 +26,7 @@ export const vatOf = (days: Days) =>
       api.get<EtatDeTva>(`/Export/tva?du=${days.du}&au=${days.au}`, { signal }),
   });
 
-/** The funds held for a mandate on an evening; euros. */
+/** Funds that the agency holds under a mandate at the end of a day; euros. */
 export interface Held {
   mandat: number | null;
   numero: string;

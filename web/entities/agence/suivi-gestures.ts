@@ -4,7 +4,7 @@ import { api, type List } from "#web/lib/server/api.ts";
 
 const NAME = "Suivi";
 
-/** The count of deadlines in each band: the list is read for its counts, with one row only. */
+/** The count of deadlines in each band. The call asks for one row only: the answer has the counts besides. */
 export const deadlineCounts = queryOptions({
   queryKey: [NAME, "counts"] as const,
   queryFn: async ({ signal }) =>

@@ -7,6 +7,6 @@ export const variables = resource<VariableRow, VariableDetail, z.output<typeof c
   "Variable",
 );
 
-/** A masked setting in clear; the journal of security notes each reading. */
+/** The unmasked value of a setting; the journal of security notes each reading. */
 export const revealSetting = (id: number) =>
   api.post<{ id: number; nom: string; valeur: string }>(`/Variable/${id}/reveler`);

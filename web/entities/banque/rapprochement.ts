@@ -15,7 +15,7 @@ export const linesOf = (parameters: Query) =>
       api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
   });
 
-/** The count of lines read in one call: the next line then shows at once. */
+/** The count of lines read in one call: after a gesture, the next line shows without another call. */
 const LINES = 60;
 
 /** The lines of a view: waiting lines in the order of their dates, handled lines with the last one handled first. */

@@ -6,7 +6,7 @@ import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./banque.ts";
 
-/** The accounts that may receive rents, or pay: open, or closed later. Empty when the agency has fewer than two. */
+/** The rent accounts open today, from which the user chooses. Empty when the agency has fewer than two. */
 export function useReceivingAccounts() {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
   const today = aujourdhui(new Date());

@@ -10,7 +10,7 @@ export const SIDE_NAMES: Record<CoteEtatLieux, string> = { entree: "Entrée", so
 
 export const titleOf = (cote: CoteEtatLieux | null) => (cote ? TITLES[cote] : "État des lieux");
 
-/** Asked before a new inventory replaces another, which is deleted (biens/README §4.1). */
+/** The question before a new inventory replaces another, which is then deleted (biens/README §4.1). */
 export const REPLACEMENT = {
   title: "Remplacer l'état des lieux ?",
   text: "L'ancien état des lieux sera remplacé, et donc supprimé.",
@@ -19,8 +19,8 @@ export const REPLACEMENT = {
 };
 
 /**
- * The question for one inventory: it says that a signed inventory, or an inventory with photos, is kept (biens/README
- * §4.1, terrain/README §19.4).
+ * The question before a new inventory replaces this one. Its text says that the server keeps an inventory that is
+ * signed or has photos (biens/README §4.1, terrain/README §19.4).
  */
 export const replacementOf = ({
   signed,

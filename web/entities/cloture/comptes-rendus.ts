@@ -52,9 +52,7 @@ export const closedMonths = queryOptions({
 /** Closes a month of the agency and all the months before it. */
 export const closeAgencyMonth = (mois: Mois) => api.post<Clotures>("/Cloture", { mois });
 
-/**
- * The first accounts of a month without their sums, which the server gives faster than all accounts with their sums.
- */
+/** The first accounts of a month, without sums: the server gives them faster than all the accounts with sums. */
 export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
   queryOptions({
     queryKey: [comptesRendus.name, "first", mois, limit] as const,

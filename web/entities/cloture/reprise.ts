@@ -6,7 +6,7 @@ import { api } from "#web/lib/server/api.ts";
 
 const NAME = "Reprise";
 
-/** The resources to read again once the balances of the former books are in. */
+/** The resources to read again once the balances of the former books are recorded. */
 export const TOUCHED_BY_TAKEOVER = [
   NAME,
   "Compte",

@@ -37,7 +37,7 @@ export interface ChosenSums {
   AvanceRendueIds: readonly number[];
   /** Expenses. */
   IntendanceIds: readonly number[];
-  /** Credit notes of fees. A batch holds them alone, because they are paid from the agency's own account. */
+  /** Credit notes of fees. Their batch pays nothing else, because it pays from the agency's own account. */
   FactureHonorairesIds: readonly number[];
 }
 

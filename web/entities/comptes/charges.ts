@@ -43,6 +43,6 @@ export const sendCharges = (
 export const cancelCharges = (id: number, motif: string) =>
   api.post<{ lettre: boolean; warnings: string[] }>(`/Decompte/${id}/annuler`, { motif });
 
-/** Lets the tenant pay the rest of a sent balance in `mois` months. */
+/** Spreads the unpaid balance of a sent statement over `mois` months. */
 export const spreadCharges = (dossierId: number, annee: number, mois: number) =>
   api.post<DecompteDeCharges>(`${path(dossierId, annee)}/douziemes`, { mois });

@@ -65,7 +65,7 @@ export function DifferenceRow(props: DifferenceRowProps) {
   const { element, avant, apres, ecart, proposition } = difference;
   const name = nomDeLaDifference(difference);
   const nameId = useId();
-  // Nobody is asked who bears an element that is unchanged or better, unless somebody has already decided.
+  // The row asks who bears the element when the element got worse, or when staff has already decided.
   const borne = retenue !== null || !(ecart === "identique" || ecart === "ameliore");
 
   function choose(qui: ChargeDe) {

@@ -139,7 +139,7 @@ interface ProposalProps {
   onKeep(euros: number, vetuste: VetusteRetenue): void;
 }
 
-/** The part of the price that the wear grid proposes, with a button to accept it, or the reason why there is none. */
+/** The part of the price that the wear grid proposes, with a button to accept it; else why the grid proposes none. */
 function Proposal({ proposed, retenue: { prix, vetuste }, onKeep }: ProposalProps) {
   if (proposed.montant === null) {
     const words = vetuste

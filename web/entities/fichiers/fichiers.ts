@@ -17,7 +17,7 @@ export const reveal = (id: number) => api.post<FichierRevele>(`/Fichier/${id}/re
 
 export type Readable = FichierRow & { url: string };
 
-/** The row with its address; for a sensitive file, the server is asked for the address. */
+/** Gives the row with its address. For a sensitive file, it first calls `reveal` to get the address. */
 export async function readable(row: FichierRow): Promise<Readable> {
   return { ...row, url: row.url ?? (await reveal(row.id)).url };
 }

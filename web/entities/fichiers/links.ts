@@ -12,7 +12,7 @@ export const KEPT_FRESH = 8 * 60_000;
 
 const ENOUGH = 90;
 
-/** Whether this signed address stays valid for a while. */
+/** Whether this signed address stays valid for more than 90 seconds. */
 export function isFresh(url: string): boolean {
   const expiry = Number(new URLSearchParams(url.split("?")[1]).get("e"));
   return expiry - Date.now() / 1000 > ENOUGH;

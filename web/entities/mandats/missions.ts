@@ -78,8 +78,8 @@ export const bankDetailsQuery = (id: number) =>
   });
 
 /**
- * The new lettings for which the agency received money under a mandate. Payments change them: their key begins with
- * the key of payments.
+ * The new lettings for which the agency received money under a mandate. Payments change them, so the key of this
+ * query begins with the name of payments.
  */
 export const newLettingsQuery = (id: number) =>
   queryOptions({

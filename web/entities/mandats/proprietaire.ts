@@ -6,7 +6,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Proprietaire");
 
-/** The account of the visiting owner; the cache forgets it once the page is left. */
+/** The account of the visiting owner; the cache forgets the account once the owner leaves the page. */
 export const accountQuery = (visite: string) =>
   queryOptions({
     queryKey: ["proprietaire", "compte", visite] as const,

@@ -71,13 +71,13 @@ const GROUPS = {
 const groupOf = (etat: EtatRevision) =>
   Object.entries(GROUPS).find(([, { etats }]) => etats.some((one) => one === etat))?.[0] ?? "";
 
-/** Whether a revision may be ticked: it can be notified as it stands, or with effect from the day of the request. */
+/** Whether a revision may be ticked: it can be notified as it is, or with effect from the day of the request. */
 const mayBeTicked = (row: Revised): boolean => mayBeAsked(row) || row.desLaDemande;
 
 const awaitsOwner = ({ accord }: Revised): boolean =>
   accord === "accord_a_demander" || accord === "accord_demande";
 
-/** The rents to revise in a month. Revisions that may be notified are ticked; the others show the reason why not. */
+/** The rents to revise in a month. Revisions ready to be notified are ticked; each other revision shows its reason. */
 export function Revisions() {
   const [state, change] = useListState();
   const present = moisDe(aujourdhui(new Date()));
@@ -181,7 +181,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
   const group = state.etat ?? "";
   const shown = rows?.filter(({ etat }) => group === "" || groupOf(etat) === group);
   const askable = rows?.filter(mayBeTicked) ?? [];
-  // Revisions that may be notified are ticked at first; a class to confirm or a frozen rent waits for a person.
+  // Revisions to notify are ticked at first. The user himself ticks a class to confirm or a frozen rent.
   const chosen = askable.filter(
     ({ id, etat, chiffres }) =>
       ticked.has(id) || (etat === "a_notifier" && chiffres !== null && !unticked.has(id)),

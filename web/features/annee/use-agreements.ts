@@ -11,8 +11,8 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const NAMED = 5;
 
 /**
- * Asks owners for their agreement after a question that names them, then tells how many were not asked, with the first
- * reason.
+ * Asks owners for their agreement, after a question that names them. Then notifies how many owners were not asked,
+ * with the first reason.
  */
 export function useAgreements() {
   const write = useWrite(async (rows: readonly Revised[]) => {

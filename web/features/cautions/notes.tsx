@@ -10,7 +10,7 @@ import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
 import { appartements } from "#web/entities/biens/appartements.ts";
 import { locataires } from "#web/entities/personnes/locataires.ts";
 
-/** Tells the doubtful points of the deed while the user types. */
+/** Warns about the doubtful points of the deed while the user types. */
 export function CautionNotes({ dossier, tell }: NotesSourceProps & { dossier: DossierDetail }) {
   const caution = useReadable(record);
   const appartement = useQuery(appartements.find(dossier.AppartementId)).data ?? null;

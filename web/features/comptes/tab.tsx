@@ -95,8 +95,8 @@ export function CompteTab({ dossier }: { dossier: DossierDetail }) {
 }
 
 /**
- * Whether the lease gives fees to invoice to the tenant: the fees of the inventory, invoiced already or not, or the
- * fees of the letting while the lease gives no day of their invoice (`dateFraisDossier`).
+ * Whether the lease has fees to invoice to the tenant: fees of the inventory, even once invoiced; or fees of the
+ * letting, until `dateFraisDossier` gives the day of their invoice.
  */
 const bearsFees = ({ dateFraisDossier, fraisDossierTTC, fraisEdlTTC }: DossierDetail): boolean =>
   Boolean((fraisDossierTTC && !dateFraisDossier) || fraisEdlTTC);

@@ -146,7 +146,7 @@ function LeftAlone({ partant, staying, children }: LeftAloneProps) {
   );
 }
 
-/** Notes whether the dwelling is shown to be let again. */
+/** Notes whether candidates may visit the dwelling, to let it again. */
 export function LettingStep({ detail, mayModify }: StepContent) {
   const note = useNote(detail);
   const shown = detail.depart?.visites ?? false;

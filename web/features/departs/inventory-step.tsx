@@ -15,7 +15,7 @@ const CONFORM = [
   { value: "false", label: "Non conforme" },
 ] as const;
 
-/** The two inventories side by side: who bears each difference, and whether the exit is in the state of the entry. */
+/** The two inventories side by side: who bears each difference, and whether the exit conforms to the entry. */
 export function InventoryStep({ detail, mayModify }: StepContent) {
   const { depart, etatIn, etatOut, grille, clesLe } = detail;
   const kept = depart?.retenues ?? [];

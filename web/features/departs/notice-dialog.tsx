@@ -49,8 +49,8 @@ interface NoticeDialogProps {
 }
 
 /**
- * Notes how the lease ends, or that one tenant leaves it. The law proposes the last day when it gives one; the user may
- * change it.
+ * Notes how the lease ends, or that one tenant leaves it. When the law gives a last day, the form proposes this day;
+ * the user may change it.
  */
 export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) {
   const { DossierId, depart, recuLe, finLe } = detail;

@@ -6,7 +6,7 @@ import {
 } from "#web/entities/biens/departs.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** Stores some facts of this departure. The first facts stored create the departure. */
+/** Stores some fields of this departure. The first fields stored create the departure. */
 export function useNote({ DossierId, depart, recuLe }: DepartDetail) {
   const genre = depart?.genre ?? (recuLe ? "conge_locataire" : "accord");
   return useWrite(

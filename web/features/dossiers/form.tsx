@@ -45,7 +45,7 @@ export function DossierFields() {
   const chosen = useValue<string | null>("typeBail");
   const dwelling = regime !== "stationnement";
   const { dirty, start } = useForm();
-  // A blank form has no doubtful point.
+  // A form with nothing typed and no apartment shows no warning.
   const begun = dirty || Boolean(start.AppartementId);
   const agreed = useValue("grilleVetuste");
   // Undefined until the notes have read the settings.

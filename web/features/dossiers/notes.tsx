@@ -28,7 +28,7 @@ function useIndexOfDwellings(parking: boolean): void {
   }, [parking, start, getValue, setValue]);
 }
 
-/** Tells the doubtful points of the lease while the user types. */
+/** Warns about the doubtful points of the lease while the user types. */
 export function DossierNotes({ tell }: NotesSourceProps) {
   const stored = useStored();
   const dossier = useReadable(record);

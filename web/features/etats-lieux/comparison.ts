@@ -26,7 +26,7 @@ export function countChanges(before: Piece | undefined, after: Piece | undefined
 export const countDescribed = (room: Piece) =>
   ELEMENTS.filter((element) => !isBlank(room[element])).length;
 
-/** Holds when every element of a room is described. Its observation is for unusual facts, and may stay blank. */
+/** Whether every element of a room is described. Only the observation may stay blank. */
 export const isComplete = (room: Piece) =>
   ELEMENTS.every((element) => element === "observation" || !isBlank(room[element]));
 

@@ -120,7 +120,7 @@ function MissingSide({ dossier, cote, onOpen }: SideCardProps) {
   );
 }
 
-/** A plain link and no route: the territory is a page of its own, which opens offline. */
+/** A plain link instead of a route: `/terrain` is a page of its own, which opens offline. */
 function OnSite({ dossier, cote }: Pick<SideCardProps, "dossier" | "cote">) {
   return (
     <Button asChild variant="ghost">

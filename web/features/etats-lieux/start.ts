@@ -21,8 +21,8 @@ export function complete<Inventory extends { pieces: Piece[] }>(inventory: Inven
 }
 
 /**
- * The first values of an inventory. For an exit, they are the rooms and the facts of the entry, without the meters,
- * whose readings have changed.
+ * The first values of an inventory. For an exit, they are the values of the entry, without the readings of the meters,
+ * which have changed.
  */
 export function startOf(
   cote: CoteEtatLieux,

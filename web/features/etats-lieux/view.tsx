@@ -28,7 +28,7 @@ interface EtatLieuxViewProps {
   onClose(): void;
 }
 
-/** An inventory to read; an exit stands beside its entry, with the changes. */
+/** An inventory to read; an exit is shown beside its entry, with the changes. */
 export function EtatLieuxView(props: EtatLieuxViewProps) {
   const { cote, inventory, dossier, place, onEdit, onClose } = props;
   const entry = cote === "sortie" ? props.other : null;
@@ -160,7 +160,7 @@ interface ComparisonProps {
   title: string;
   note?: ReactNode;
   lines: readonly Line[];
-  /** Whether each line stands beside the same line of the entry. */
+  /** Whether each line is shown beside the same line of the entry. */
   compared: boolean;
   onlyChanges: boolean;
 }

@@ -14,7 +14,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 /** A gesture that sends more mails than this is confirmed first (quittances/README §2.7). */
 const MANY = 5;
 
-/** Sends drafts, then tells which were sent, which must be printed, and which failed. */
+/** Sends drafts, then notifies which were sent, which must be printed, and which failed. */
 export function useRelease(onReleased: () => void) {
   const hold = useWrite(
     (ids: readonly number[]) => callBackAll(ids),

@@ -5,7 +5,7 @@ import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
 import { appartements } from "#web/entities/biens/appartements.ts";
 import { useKnown } from "#web/lib/server/resource.ts";
 
-/** Tells the doubtful points of the order while the user types, from the data that the screen has read. */
+/** Warns about the doubtful points of the order while the user types, from the data that the screen has read. */
 export function IntendanceNotes({ tell }: NotesSourceProps) {
   const intendance = useReadable(record);
   const appartement = useKnown(appartements.find(intendance.AppartementId ?? 0));

@@ -8,7 +8,7 @@ import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
 import { missions } from "#web/entities/mandats/missions.ts";
 import { useKnown } from "#web/lib/server/resource.ts";
 
-/** Tells the doubtful points of the mandate while the user types. */
+/** Warns about the doubtful points of the mandate while the user types. */
 export function MissionNotes({ tell }: NotesSourceProps) {
   const { id } = useParams();
   const mission = useReadable(record);

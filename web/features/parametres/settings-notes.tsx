@@ -7,7 +7,7 @@ interface SettingsNotesProps extends NotesSourceProps {
   schema: { shape: Readonly<Record<string, z.core.$ZodType>> };
 }
 
-/** Tells the consequences of the empty settings. */
+/** Warns about the consequences of settings left empty. */
 export function SettingsNotes({ schema, tell }: SettingsNotesProps) {
   useTelling(tell, manquesReglages(useReadable(schema)));
   return null;

@@ -48,7 +48,7 @@ export function DeadlinesTab() {
   );
 }
 
-/** The address of the calendar shows only once it is made: the server stores its hash. */
+/** Shows the address of a calendar only just after the user makes it: the server keeps a hash of the address. */
 function Calendar({ exists }: { exists: boolean }) {
   const [address, setAddress] = useState<string | null>(null);
   const make = useWrite(makeCalendar, TOUCHED_BY_MY_DEADLINES);

@@ -7,7 +7,7 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { documentOf } from "#web/entities/quittances/quittances.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** The document of the receipt as it is now, with the warnings about missing facts. */
+/** The document of the receipt as it is now, with the warnings about missing data. */
 export function PdfPreview({ receipt }: { receipt: QuittanceDetail }) {
   const query = useQuery({
     queryKey: ["QuitancePdf", receipt.id, receipt.version],

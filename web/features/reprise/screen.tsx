@@ -8,7 +8,7 @@ import { Wizard } from "./wizard.tsx";
 /** The day on which the books begin, and the balances of that day (reprise/README §12.13). */
 export function Takeover() {
   const { data, error, refetch } = useQuery({ ...takeoverQuery, staleTime: 0 });
-  // The typed balances stay when somebody else stores a draft; they go when somebody else signs.
+  // The typed balances stay when somebody else stores a draft, and disappear when somebody else signs.
   if (data) return <Wizard key={data.etat === "signee" ? "signed" : "open"} takeover={data} />;
   return error ? (
     <Card>

@@ -6,7 +6,7 @@ interface NotCountedProps {
   className?: string;
 }
 
-/** The fees that may not be transferred yet, and the receipts not yet seen at the bank, which do not count. */
+/** Says which fees may not be transferred yet, and which typed payments do not count: no bank statement shows them. */
 export function NotCounted({ preview, className }: NotCountedProps) {
   const sentences = [
     preview.honorairesRestants,

@@ -27,7 +27,7 @@ const REFUSED = {
 };
 
 /**
- * The words that a guarantor or a debtor writes himself (Code civil, art. 2297 and 1376). A model stands above an
+ * The words that a guarantor or a debtor writes himself (Code civil, art. 2297 and 1376). A model is shown above an
  * empty field, which accepts neither paste nor drop, and counts the typed characters.
  */
 export function MentionField({ model, role, error, draft, onDraft }: MentionFieldProps) {

@@ -6,7 +6,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienDeSignature>("Signature");
 
-/** The paper and its signers; the cache forgets them once the page is left. */
+/** The paper and its signers; the cache forgets them once the visitor leaves the page. */
 export const readingQuery = (visite: string) =>
   queryOptions({
     queryKey: ["signature", "document", visite] as const,

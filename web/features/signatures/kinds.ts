@@ -11,7 +11,7 @@ const MANDATES: readonly TypeDocument[] = [
 /** Whether the paper is a contract between the agency and an owner, from which a consumer may withdraw. */
 export const isMandate = (type: TypeDocument): boolean => MANDATES.includes(type);
 
-/** The page where the missing facts of a paper are typed. */
+/** The page where the user types the missing data of a paper. */
 export function mendedAt({ entite, entiteId, sources }: PaperToSign): string {
   const { id } = sources;
   switch (entite) {

@@ -30,7 +30,7 @@ interface OpenDialogProps {
   onClose(): void;
 }
 
-/** Puts a paper to signature: shows its missing facts, asks for its signers and the place. */
+/** Puts a paper to signature: shows its missing data, asks for its signers and the place. */
 export function OpenDialog({ paper, title, onClose }: OpenDialogProps) {
   const query = useQuery(preparation(paper));
   const [opened, setOpened] = useState<DemandeRow | null>(null);

@@ -20,8 +20,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * Whether `onApiFailure` handles this failure for every screen: the session is over, the right is missing, or the
-   * server does not answer.
+   * Whether `onApiFailure` handles this failure for every screen: the session is over, the user lacks the right, or
+   * the server does not answer.
    */
   get metEverywhere(): boolean {
     return this.status === 0 || this.status === 401 || this.status === 403;

@@ -18,7 +18,7 @@ export function asVisitor(visite: string | null) {
 
 /** The calls for a link received by mail, up to the visit that the code opens. */
 export const privateLink = <Link>(page: "Proprietaire" | "Comptable" | "Signature") => ({
-  /** The facts shown before the code is typed. */
+  /** The data shown before the visitor types the code. */
   linkQuery: (jeton: string) =>
     queryOptions({
       queryKey: [page, "lien", jeton] as const,

@@ -77,7 +77,7 @@ const waiting = () =>
     .flatMap(({ photos }) => photos)
     .reduce((sum, { image, received }) => sum + (received ? 0 : (image?.size ?? 0)), 0);
 
-/** Draws the picture again, so that the copy has lost the metadata: place, author, device. */
+/** Draws the picture again in this size. The copy has no metadata: no place, author or device. */
 async function reduced(
   picture: ImageBitmap,
   { largeur, hauteur }: { largeur: number; hauteur: number },

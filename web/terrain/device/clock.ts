@@ -12,7 +12,7 @@ let last = read();
 let moved = false;
 const listeners = new Set<() => void>();
 
-/** Reads the device's clock. When it was moved, the time of the server is computed from the clock's earlier error. */
+/** Reads the device's clock. When somebody has moved the clock, corrects the server's time by the same jump. */
 export function watchClock(inSight = document.visibilityState === "visible"): void {
   const now = read();
   const jump = sautDHorloge(last, now, inSight);
@@ -30,7 +30,7 @@ export function watchClock(inSight = document.visibilityState === "visible"): vo
  */
 export function keepWatch(): () => void {
   const look = () => watchClock();
-  // While the page was hidden, the device may have slept.
+  // The device may have slept while the page was hidden: `false` ignores a jump ahead.
   const shown = () => watchClock(false);
   const timer = setInterval(look, EVERY_MS);
   document.addEventListener("visibilitychange", shown);

@@ -28,12 +28,12 @@ export interface Draft {
   visite: Visite;
   /** The server's version that the draft started from; null when the side had no inventory. */
   base: Known | null;
-  /** The last inventory sent, kept because its answer may be lost. */
+  /** The last inventory sent, kept because the server's answer may be lost. */
   sent: Releve | null;
   releve: Releve;
   /** Whether something was written since the server's last answer. */
   unsent: boolean;
-  /** The colleague's version when both wrote the same line, until a choice is made; null without a clash. */
+  /** The colleague's version when both people wrote the same line; null without a clash, or once the user chooses. */
   clash: Known | null;
   /** Why the server refused the draft, which stays on the device; null without a refusal. */
   refused: string | null;
@@ -78,7 +78,7 @@ export const NAME = "terrain";
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
-/** The database that the territory has on this device (terrain/README §19.5). */
+/** The database of the inventories on site, in this browser (terrain/README §19.5). */
 export function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>(NAME, 1, {
     upgrade(db) {
@@ -166,7 +166,7 @@ export const lastAhead = async () =>
   ((await (await database()).get("meta", CLOCK)) as number | undefined) ?? 0;
 export const rememberAhead = async (ahead: number) => (await database()).put("meta", ahead, CLOCK);
 
-/** Whether the user was advised to set a screen lock, which is done once. */
+/** Whether this device has already shown the advice to set a screen lock. */
 export const lockTold = async () => (await database()).get("meta", LOCK).then(Boolean);
 export const tellLock = async () => (await database()).put("meta", true, LOCK);
 

@@ -15,7 +15,7 @@ export interface Sending {
   /** The count of photos sent in this round, then of all its photos. */
   done: number;
   total: number;
-  /** Whether versions were merged without a choice of the user, since the device last had nothing to send. */
+  /** Whether two versions were merged automatically since the device last had nothing to send. */
   merged: boolean;
 }
 
@@ -224,7 +224,7 @@ const knownOf = ({ constat }: Visite): Known | null => {
 
 /**
  * Merges the draft with the version that somebody else has sent.
- * @returns false when the draft waits for a person
+ * @returns false when the user must act: choose between two texts, or read why the server refused the draft
  */
 async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
   const visit = visitOf(cle);
@@ -246,7 +246,7 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
     if (now.base?.version === theirs.version) return { ...next, refused: reason };
     // Once people have begun to sign, the text stays as they have read it.
     if (kept) return { ...next, base: theirs };
-    // The server already has the inventory last sent, whose answer was lost.
+    // True when the server's version is the inventory that this device sent last, without getting the answer.
     const ours = now.sent && memeReleve(now.sent, theirs.releve);
     const base = ours ? now.sent : (now.base?.releve ?? null);
     const { releve, conflits } = fusion(base, { mien: now.releve, leur: theirs.releve });
@@ -260,7 +260,7 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
   return !clashes && visitOf(cle)?.draft.refused === null;
 }
 
-/** The statuses that would come again at each try: this photo stays on the device, and the others are sent. */
+/** Refusals that each new try would get again: the refused photo stays on the device, and the others are sent. */
 const REFUSALS = [404, 413, 415, 422];
 
 const unsentOf = (cle: string) =>

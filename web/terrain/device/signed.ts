@@ -1,7 +1,7 @@
 import type { ContenuDuConstat } from "#domain/terrain/constat.ts";
 import type { IdentiteVue, SignatureDuConstat } from "#domain/terrain/signature.ts";
 
-/** A tenant to sign, as the agent meets him. */
+/** A tenant who must sign: present, represented by somebody else, or absent. */
 export interface Signer {
   /** The name of the tenant, as the papers spell it. */
   nom: string;

@@ -11,7 +11,7 @@ import type { ConstatDeVisite } from "#domain/terrain/visite.ts";
 import { hasSignatures, type Signer, type Signing } from "./signed.ts";
 import { changeDraft, type Visit } from "./visits.ts";
 
-/** The content that people read and sign. Null while the device has never received the facts of the dossier. */
+/** The content that people read and sign. Null until the device has received the data of the dossier (`cadre`). */
 function contentOf({ draft, photos }: Visit): ContenuDuConstat | null {
   const { cote, releve, visite } = draft;
   if (!visite.cadre) return null;
@@ -36,7 +36,7 @@ const constatOf = ({ releve, photos }: ConstatDeVisite) => ({
 
 /**
  * Starts the signing of the draft, unless somebody has already signed it.
- * @returns false while the facts of the dossier are missing
+ * @returns false while the data of the dossier (`cadre`) is missing
  */
 export async function beginSigning(visit: Visit): Promise<boolean> {
   const contenu = contentOf(visit);
@@ -67,7 +67,7 @@ export async function beginSigning(visit: Visit): Promise<boolean> {
   return true;
 }
 
-/** Stores the signatures; the promise settles as in `changeDraft`. */
+/** Stores the signatures. The promise settles once they are on the disk, or once the disk has refused them. */
 export const putSigning = (cle: string, signing: Signing | null): Promise<void> =>
   changeDraft(cle, (draft) => ({ ...draft, signing }));
 

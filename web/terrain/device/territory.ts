@@ -20,7 +20,7 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The newer version of the service worker, which waits until the user takes it; null without one. */
+/** The newer version of the service worker, which waits for the user to install it; null without one. */
 export const useNewerVersion = () => useSyncExternalStore(listen, () => waiting);
 
 export const usePromised = () => useSyncExternalStore(listen, () => promised);
@@ -86,7 +86,7 @@ export function takeNewerVersion(worker: ServiceWorker): void {
   worker.postMessage("prendre");
 }
 
-/** Whether the page was loaded outside the territory: the service worker serves only pages loaded inside it. */
+/** Whether the page was loaded outside `/terrain`: the service worker serves only pages loaded inside it. */
 export const loadedElsewhere = (): boolean => {
   const [loaded] = performance.getEntriesByType("navigation");
   return loaded !== undefined && !new URL(loaded.name).pathname.startsWith("/terrain");

@@ -2,7 +2,7 @@ import { Popover as Primitive } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
 interface PopoverProps {
-  /** The button of the panel: the panel stands beside it, and the focus returns to it. */
+  /** The button of the panel: the panel opens beside this button, and gives the focus back to it. */
   anchor: RefObject<HTMLElement | null>;
   /** The name of the panel, for screen readers. */
   label: string;

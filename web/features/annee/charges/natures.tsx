@@ -1,13 +1,13 @@
 import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
 import { Select } from "#web/components/ui/select.tsx";
 
-/** The charges that a tenant owes back, as choices: « R44 – Parties communes : entretien de propreté ». */
+/** The charges that a tenant owes back, as choices: « Parties communes : entretien de propreté (R44) ». */
 const NATURES = (Object.keys(RECUPERABLES) as Recuperable[]).map((code) => ({
   value: code,
   label: `${RECUPERABLES[code].libelle} (${code})`,
 }));
 
-/** The nature of a line that is typed. */
+/** The choice of the nature of an expense, on line `rank` (from 0) of a grid. */
 export function NatureSelect({
   rank,
   value,

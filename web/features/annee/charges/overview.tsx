@@ -72,7 +72,7 @@ const sharedBy = ([first = [], ...others]: readonly string[][]): string[] =>
 interface LotProps {
   lot: LotDeLAnnee;
   leases: readonly BailDeLAnnee[];
-  /** The warnings told once above the table. */
+  /** The warnings shown once above the table, and not again on each lease. */
   shared: readonly string[];
   elsewhere: Elsewhere;
   onElsewhere(DossierId: number, sum: number): void;
@@ -120,7 +120,7 @@ function Lot({ lot, leases, shared, elsewhere, onElsewhere }: LotProps) {
 interface LeaseProps {
   lease: BailDeLAnnee;
   shared: readonly string[];
-  /** The provisions called elsewhere, as typed; euros. */
+  /** The provisions called outside this product, as the user typed them; euros, null when nothing is typed. */
   said: number | null;
   onElsewhere(sum: number): void;
 }

@@ -33,7 +33,7 @@ interface SendingProps {
   elsewhere: Elsewhere;
 }
 
-/** Euros a month: a new provision is proposed from this difference on. */
+/** The product proposes a new provision when it differs from the present one by at least this; euros a month. */
 const WORTH = 1;
 
 const provisionOf = ({ decompte }: BailDeLAnnee) => {

@@ -12,7 +12,7 @@ interface CallOffDialogProps {
   onClose(): void;
 }
 
-/** Asks why a lease that has not begun is cancelled, and tells the consequences. */
+/** Asks why a lease that has not begun is cancelled, and shows the consequences. */
 export function CallOffDialog({ dossier, onClose }: CallOffDialogProps) {
   const save = useWrite(
     (asked: Parameters<typeof callOff>[1]) =>

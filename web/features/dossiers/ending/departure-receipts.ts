@@ -31,8 +31,8 @@ export interface Overbilled {
 }
 
 /**
- * The unpaid receipts that go beyond the last day of rent, the receipts of a revised difference first. Nothing is due
- * for these: the automatic receipts, once made again, include the difference.
+ * The unpaid receipts that go beyond the last day of rent. Receipts for the difference of a revision come first, with
+ * nothing due: the automatic receipts, once made again, include that difference.
  */
 export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Overbilled[] {
   const fin: Jour | null = finDuLoyer(lease);

@@ -27,8 +27,8 @@ export function NoticeDialog({ dossier, onClose }: NoticeDialogProps) {
   const note = useWrite(
     async ({ dateDebutPreavis, dateFinPreavis }: z.output<typeof schema>) => {
       const noted = await dossiers.modify(dossier.id, { dateDebutPreavis, dateFinPreavis });
-      // The notification is sent here, before the dossier is read again: the warning that opened this dialog then
-      // goes, and the dialog with it.
+      // The notification is sent before the dossier is read again: the new data removes the warning that opened this
+      // dialog, and the dialog with the warning.
       notify("Le congé est noté.");
       return noted;
     },

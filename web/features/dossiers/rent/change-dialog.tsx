@@ -137,7 +137,7 @@ function Fields({ dossier, rents }: FieldsProps) {
   );
 }
 
-/** Keeps the rent of that day: only the provision changes. */
+/** Shows the rent before the change, and keeps it: only the provision changes. */
 function KeptRent({ rent }: { rent: number }) {
   const { setValue } = useForm();
   const typed = useNumber("loyerHC");

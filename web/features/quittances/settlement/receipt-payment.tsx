@@ -59,7 +59,7 @@ export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
   function told(detail: QuittanceDetail) {
     const waiting = waitingOf(detail);
     const said = detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.";
-    // After an earlier payment there is no undo here: this payment is cancelled on the tenant's account.
+    // When the receipt had an earlier payment, no undo: staff cancel the new payment in the tenant's account.
     const undo =
       paid > 0
         ? undefined
