@@ -36,7 +36,7 @@ const DISABLED_FEATURES = [
   "PreconnectToSearch",
 ];
 
-/** The stories run on the built product, started as `npm start` does, with the demo agency, in a real Chromium. */
+/** The browser tests run on the built product with the demo agency, started as by `npm start`, in a real Chromium. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "results/e2e",

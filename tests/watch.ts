@@ -10,7 +10,7 @@ import { ROOT } from "../worker/local/settings.ts";
 const TOGETHER_MS = 200;
 const WATCHED = ["worker", "web", "tests", "migrations"];
 const SOURCE = /^(?!.*node_modules|tests\/results\/).*\.(?:tsx?|json|xml|sql)$/;
-/** No test imports a migration, so that this suite, which reads them all, stands for them. */
+/** No test imports a migration: this suite, which reads all migrations, runs for any of them. */
 const MIGRATION = { paths: /^migrations\//, suite: "tests/domain/local/migrations.test.ts" };
 
 /**

@@ -74,7 +74,7 @@ async function rendreSeptembre() {
     }),
   );
   const { DossierId } = await mandat.louer("Martin", 850, 100);
-  // The books date a call on the day when it is made: the clock says 1 September.
+  // The books date a called rent on the day of the call, so the test sets the clock to 1 September.
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-09-01T12:00:00Z") });
   await mandat.appeler(DossierId, "2026-09");
   vi.useRealTimers();
@@ -217,7 +217,7 @@ describe("L’accès du comptable", () => {
       const balance = await (await lire(ouverte, "/Comptable/fichiers/balance")).text();
       expect(balance.includes("Martin")).toBe(locataires === 1);
     }
-    // An account that moved in the period can be read over fewer days too.
+    // The accountant may also read fewer days of an account that has entries in his period.
     const debut = "grand-livre?genre=411&du=2026-09-01&au=2026-09-02";
     expect(await statut(pendant, `${debut}&de=${martin}`)).toBe(200);
   });

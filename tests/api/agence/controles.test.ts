@@ -44,8 +44,8 @@ async function historique(): Promise<{ id: number; premiere: number }> {
   for (let rang = 2; rang <= LIGNES; rang++) {
     await agence.admin.put(`/Client/${id}`, { adresse: `${rang} place Bellecour` });
   }
-  // The product seals these lines too, two seconds after the first: `settled()` waits for it, so that the two seals
-  // do not meet.
+  // The product seals these lines too, two seconds after the first: `settled()` waits, so that the product's seal and
+  // the next one are not made at once.
   await settled();
   await scellerHistorique({ db });
   const [ligne] = await db.all<{ premiere: number }>(
@@ -54,7 +54,7 @@ async function historique(): Promise<{ id: number; premiere: number }> {
   return { id, premiere: ligne?.premiere ?? 0 };
 }
 
-/** Runs `faire` without the triggers of the history, as an attacker who holds the database could. */
+/** Runs `faire` without the triggers of the history, as an attacker with access to the database could. */
 const sansGardes = async (faire: () => Promise<unknown>) => {
   for (const garde of ["immuable", "durable", "neuve", "oubli"])
     await ecrire(`DROP TRIGGER IF EXISTS History_${garde}`);

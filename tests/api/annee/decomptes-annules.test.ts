@@ -80,7 +80,7 @@ const annuler = (id: number) =>
 const compte = async (DossierId: number) =>
   (await agence.user.get<CompteDuDossier>(`/Dossier/${DossierId}/compte`)).data;
 
-/** The ledger's entries for a tenant that carry no letter: nothing settles them yet. */
+/** A tenant's lines in the ledger that no payment settles yet: their column « Lettre » is empty. */
 const ouvertes = async (DossierId: number) =>
   (await lireExport(agence, `grand-livre.csv?livre=G&du=${ANNEE}-01-01&au=${TODAY}`)).filter(
     (ligne) =>

@@ -364,7 +364,7 @@ test("Un locataire parti n’a pas de nouvelle provision, et son crédit lui est
 test("Une lettre postée une fois passée l’année qui suit se paie en douze mois, si le locataire le demande", async () => {
   const { DossierId } = await loger({ depenses: [2_128.27], mail: false });
   const { data } = await envoyer(DossierId, 448.27, { exigibleLe: PAR_LETTRE });
-  // The guard of the table lets the day of posting be noted, once.
+  // The trigger of the table allows the day of posting to be written once.
   await openDb(env).run(
     sql`UPDATE "Decompte" SET "posteLe" = ${`${ANNEE + 2}-01-04`} WHERE id = ${data.id}`,
   );

@@ -139,7 +139,7 @@ describe("les indices", () => {
       chiffres: { indiceNouveau: 149.37, loyerApres: 865.59 },
     });
 
-    // A request that has not left is undone after its effect too, as long as no receipt bills it.
+    // While its mail has not left and no receipt bills it, a revision can be undone, even after its day of effect.
     await leJour("2026-11-02");
     expect(await aRefaire(faite)).toMatchObject([{ annulable: true }]);
     expect(await aRefaire(forfait)).toMatchObject([{ annulable: true }]);
@@ -155,8 +155,8 @@ describe("les indices", () => {
     });
     expect(convenu.status).toBe(201);
     expect(await aRefaire(faite)).toEqual([]);
-    // The rent that the parties corrected is next revised from the right index; the other rent, from the index that
-    // it used.
+    // The next revision of the rent that the parties corrected starts from the right index, 149,37. That of the other
+    // rent starts from the wrong index of its last revision, 148,37.
     const T2_2027 = { annee: 2027, trimestre: 2 };
     await leJour("2027-07-01");
     await saisir({ ...T2_2027, IRL: 151.5 });
@@ -199,7 +199,7 @@ describe("la série de l’indice", () => {
     agence.user.put<DossierDetail>(`/Dossier/${bail.DossierId}`, { serieIrl });
 
   it("d’un bail de Corse ou d’outre-mer dit aussi son trimestre manquant, à l’écran et aux échéances", async () => {
-    // The metropolitan index is up to date: what is told is of the other series.
+    // The metropolitan index is up to date, so any missing quarter belongs to the other series.
     await agence.admin.post("/IndiceValeur", { annee: 2026, trimestre: 3, IRL: 147.5 });
     const corse = async () => {
       const { data } = await agence.user.get<SuiviListe["data"]>("/Suivi?famille=loyer&limit=150");

@@ -197,7 +197,7 @@ describe("une révision demandée qui n’est jamais partie", () => {
     expect((await annuler(retenue.id)).status).toBe(200);
     expect((await demander(bail)).data.faites).toHaveLength(1);
     expect((await ligneDe("2026-07", bail))?.chiffres?.effetLe).toBe("2026-12-01");
-    // The effect to come does not save a request that would leave a year after the anniversary.
+    // A year after the anniversary, the revision is lost, even when its day of effect has not passed.
     await leJour("2027-06-30");
     const tardive = await retenir(perdue);
     await leJour("2027-07-01");
@@ -226,7 +226,7 @@ describe("une révision demandée qui n’est jamais partie", () => {
       await perdre(choisie),
       await perdre(renvoyee),
     ];
-    // The messages of the first and of the third are lost.
+    // The queue loses all four messages; those of the second and the fourth mail are put back below.
     agence.house.waiting.splice(0);
     await leJour("2026-11-02");
     const avant = agence.house.mails.length;
@@ -236,7 +236,7 @@ describe("une révision demandée qui n’est jamais partie", () => {
         body: { type: "courriel" as const, CourrielId: id ?? 0 },
       })),
     );
-    // A person sent the last one again, knowing that it had perhaps left: that one leaves.
+    // A user has sent the fourth mail again, although it had perhaps left: it is the only mail that leaves.
     await poser(incertain, "a_envoyer", "2026-11-02");
     await agence.house.drain();
     expect(agence.house.mails.slice(avant).map(({ subject }) => subject)).toEqual([

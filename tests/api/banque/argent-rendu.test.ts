@@ -98,7 +98,7 @@ describe("L’argent qui revient", () => {
     ]);
     expect((await rapprocher(ligne?.id, { DepenseIds: [depense] })).status).toBe(200);
     expect(await solde("4670", MissionId)).toBe(95_000 - 26_000);
-    // 260,00 € of the expense are left: 300,00 € more cannot come back.
+    // The supplier has kept 260,00 € of the expense, so he cannot give 300,00 € more back.
     const { status, error } = await rapprocher(trop?.id, { DepenseIds: [depense] });
     expect([status, error.fields]).toEqual([
       422,

@@ -31,10 +31,7 @@ const PAUL = { nom: "Durand", num: 1, den: 1, iban: IBAN_DURAND, titulaire: "DUR
 
 let agence: Agence;
 let compte: number;
-/**
- * Durand's account rests on a transfer of Martin that was typed by hand; Blanc's account, on money that the bank
- * shows.
- */
+/** Durand's account counts a payment by Martin that was typed by hand; Blanc's counts money that the bank shows. */
 let durand: number;
 let blanc: number;
 let reglement: number;

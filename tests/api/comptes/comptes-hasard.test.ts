@@ -218,7 +218,7 @@ async function memesSoldes(dossiers: readonly number[], lectures: readonly Lectu
     const DossierId = parmi(dossiers, rang) ?? 0;
     const joues = tous.filter(({ date }) => date <= au);
     expect(await soldesAu(au)).toEqual(rejouer(joues));
-    // A tenant's account follows the days of the facts, even when the books entered them in a later period.
+    // A tenant's account gives each payment its own day, even when the books entered it in a later period.
     const sien = tous.filter(
       ({ fait, genre, de }) =>
         fait <= au && de === DossierId && COMPTES_DU_LOCATAIRE.includes(genre),

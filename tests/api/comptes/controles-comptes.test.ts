@@ -67,7 +67,7 @@ async function relever(lignes: [number, string][], solde = 95_000) {
   }
 }
 
-/** Removes these triggers, as an attacker who holds the database could. */
+/** Removes these triggers, as an attacker with access to the database could. */
 const sansGardes = async (...gardes: string[]) => {
   for (const garde of gardes) await ecrire(`DROP TRIGGER ${garde}`);
 };

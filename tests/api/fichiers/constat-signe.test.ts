@@ -117,7 +117,7 @@ const attenduesDe = async (DossierId: number) =>
 const courrielsDeLeo = () =>
   agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
 const copiesDeLeo = () => courrielsDeLeo().filter(({ attachments }) => attachments?.length);
-/** The mails that tell Léo that his signature was taken. */
+/** The mails that tell Léo that his signature was recorded. */
 const avisALeo = () =>
   courrielsDeLeo().filter(({ subject }) => subject.endsWith("votre signature"));
 

@@ -274,7 +274,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     ]);
     await dire({ depuis: "2026-02-01", parts: [{ ClientId: paul, num: 1, den: 1 }] });
     expect((await agence.admin.delete(`/Mission/${id}/client/remove/${anne}`)).status).toBe(200);
-    // Anne had a share: her record stays as long as the accounts.
+    // Anne had a share of the mandate in January: her record cannot be deleted.
     expect((await agence.admin.delete(`/Client/${anne}`)).status).toBe(409);
   });
 
@@ -439,7 +439,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ["FR76", "confirme", true],
       ]);
       await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
-      // The owner calls back and gives the former account: this account holds again at once, for good.
+      // The owner asks for his former account again: it is confirmed at once, without any delay.
       expect((await demander(ROIS)).status).toBe(200);
       expect((await etats())[0]).toEqual(["FR76", "confirme", true]);
     });

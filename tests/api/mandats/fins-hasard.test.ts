@@ -32,8 +32,8 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
   compte = await ouvrirCompte(agence);
   await ouvrirCompte(agence, { nom: "Agence", usage: "agence", iban: IBAN_AGENCE });
-  // A cancelled payment may leave a mandate of these stories below zero: the agency's money covers it, so that others
-  // are paid.
+  // A cancelled payment may overdraw a mandate of these tests: the agency lends its money, so that the other mandates
+  // can still be paid.
   const apport = { montant: 1_000_000, date: today, CompteBancaireId: compte };
   expect((await agence.admin.post("/Apport", apport)).status).toBe(201);
   // The sums of one day add up: above the threshold, each batch would wait for a second administrator.

@@ -17,7 +17,7 @@ interface Request {
   batch?: { steps: { stmt: Sent }[] };
 }
 
-/** A door in front of the database that notes the statements which pass through it. */
+/** A proxy in front of the database that records the statements sent through it. */
 export interface Door {
   url: string;
   /**

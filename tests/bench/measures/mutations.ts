@@ -172,8 +172,8 @@ function namesakes(file: string): string {
 }
 
 function tests(copy: string, ...choice: string[]): Promise<Verdict> {
-  // No test has a time limit of its own, because a test slowed by a busy machine has noticed nothing. The threads end
-  // with the process.
+  // No test has a time limit of its own: a busy machine would pass the limit, and the change would count as noticed.
+  // The threads end with the process.
   const limits = ["--bail", "1", "--testTimeout", "0", "--pool", "threads"];
   const options = ["--project", "domain", "--reporter", "dot", ...limits, ...choice];
   const run = spawn("vitest", ["run", "--config", "tests/vitest.config.ts", ...options], {

@@ -6,8 +6,8 @@ const ROUNDS = 9;
 const WARM_UP = 2;
 
 /**
- * The cost of a receipt inside workerd. The clock of workerd stands still, so the time is taken outside, less that of
- * an empty request.
+ * The cost of a receipt inside workerd. The clock of workerd does not move while it works, so the time is measured
+ * outside; the time of an empty request is subtracted.
  */
 export async function pdf(): Promise<Figure[]> {
   const bare = await startBare();

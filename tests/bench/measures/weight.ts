@@ -8,7 +8,7 @@ import { furnish } from "../house/agency.ts";
 import { type House, openHouse } from "../house/house.ts";
 
 const DOSSIERS = 10_000;
-/** Screens read these at once: all that a screen asks for arrives before the product loads ahead. */
+/** Few enough for each screen to receive its data before the product begins to load ahead. */
 const DOSSIERS_DES_ECRANS = 2_400;
 const IDS = { Client: 1, Mission: 501, Appartement: 1, Locataire: 1, Dossier: 1 };
 /** In KB: React and its queries take 95, the frame of every screen the rest. */

@@ -71,7 +71,7 @@ function sectionsEgarees(chemin: string, texte: string): string[] {
 
 const LIGNE_DE_TABLE = /^\| (?:here|\[[^\]]+\]\(([^)]+)\)) \|[^|]*\| (§[^|]*) \|$/gm;
 
-/** The sections that the table of the rules gives to each paper; a whole chapter stands for all its sections. */
+/** The sections that the table of the rules gives to each paper; a chapter alone means all its sections. */
 function tableDesPapiers(): Map<string, string[]> {
   return new Map(
     tous(lire(REGLES), LIGNE_DE_TABLE).map(([, lien = "README.md", sections = ""]) => [

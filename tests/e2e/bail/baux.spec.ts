@@ -17,7 +17,7 @@ const hier = ajouterJours(AUJOURDHUI, -1);
 
 /**
  * A tenant of this name with a lease, in a new dwelling by default. The dwelling is under works, so that other
- * stories do not count it among those to let.
+ * tests do not count it among those to let.
  */
 async function louer(page: Page, nom: string, bail: object, AppartementId?: number) {
   const headers = await enTetes(page);
@@ -276,7 +276,7 @@ test("la grille de vétusté n’est qu’une case du bail, quand l’agence en 
       await calme(page);
       await grille.check();
       await page.getByRole("button", { name: "Enregistrer" }).click();
-      // The form shows the same words: the story first waits for the record.
+      // The form shows the same words: the test first waits for the record.
       await page.waitForURL(`**/dossiers/${DossierId}`);
       await expect(page.getByText("Accord du 4 juin 2024, 1 élément")).toBeVisible();
     });

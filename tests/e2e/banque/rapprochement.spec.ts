@@ -10,7 +10,7 @@ test("au clavier seul, les lignes d’un relevé trouvent leur dossier, se mette
   await connecter(page);
   await page.goto("/banque?tab=releves");
   await page.getByLabel("Relevés à importer").setInputFiles(RELEVE);
-  // Another story may have imported this statement already.
+  // Another test may have imported this statement already.
   await expect(page.getByText(/Relevé importé|déjà été importé/).first()).toBeVisible();
   await page.goto("/banque");
   const lignes = page.getByRole("option");

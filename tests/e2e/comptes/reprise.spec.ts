@@ -12,7 +12,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { agenceAncienne } from "../../support/agence/agence-ancienne.ts";
 import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
 
-// The second story starts from the state that the first one leaves.
+// The second test starts from the state that the first one leaves.
 test.describe.configure({ mode: "serial" });
 
 const mois = moisDe(aujourdhui(new Date()));

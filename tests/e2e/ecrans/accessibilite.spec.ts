@@ -15,7 +15,7 @@ const BUREAU = { width: 1440, height: 900 };
 const TELEPHONE = { width: 390, height: 844 };
 
 test.use({ actionTimeout: 20_000 });
-// This story takes a minute and a half on an idle machine, and much longer on a busy one.
+// This test takes a minute and a half on an idle machine, and much longer on a busy one.
 test.setTimeout(900_000);
 
 test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent dans une tablette et dans un téléphone", async ({

@@ -184,7 +184,7 @@ test("un formulaire se remplit avant que soit là ce qui le vérifie, et l’att
   laisser();
   await expect(champ(page, "Prénom")).toBeFocused();
   await expect(page.getByText("Cette adresse e-mail n’est pas valable.")).toBeVisible();
-  // Requests may still be on their way when the story ends.
+  // Requests may still be on their way when the test ends.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 

@@ -148,7 +148,7 @@ const couper = (page: Page) => page.route("**/api/**", (route) => route.abort())
 
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** Signs in on the page where the story is, without opening the sign-in page itself. */
+/** Signs in on the page where the test is, without opening the sign-in page itself. */
 async function connecterIci(page: Page) {
   await page.getByLabel("Adresse e-mail").fill("admin@patrimoine-locatif.example");
   await page.getByLabel("Mot de passe", { exact: true }).fill("demonstration");

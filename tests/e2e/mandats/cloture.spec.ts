@@ -49,7 +49,7 @@ async function mandat(page: Page, nom: string) {
     ville: "Paris",
     loyerHC: 800,
     charge: 80,
-    // Under works, the dwelling does not count among the vacant ones on the dashboard, which other stories read.
+    // Under works, the dwelling does not count among the vacant ones on the dashboard, which other tests read.
     wip: true,
   });
   await page.request.put(`/api/Mission/${mission}/client/add/${client}`, { headers });
@@ -134,7 +134,7 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
     await expect(
       page.getByRole("button", { name: /^Valider les \d+ comptes prêts$/ }),
     ).toBeVisible();
-    // The mandates of the demo stay drafts, because other stories change their receipts.
+    // The mandates of the demo stay drafts, because other tests change their receipts.
     for (const nom of ["VERNEUIL", "AUBRAC"]) await ligne(page, nom).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Valider 2 comptes" }).click();
     const question = page.getByRole("alertdialog");

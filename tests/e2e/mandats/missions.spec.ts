@@ -160,7 +160,7 @@ test("l’unique appartement d’un commanditaire suit le premier, jamais celui 
   const appeler = async (methode: "get" | "post" | "put", chemin: string, data?: object) =>
     (await (await page.request[methode](`/api/${chemin}`, { headers, data })).json()).data;
   const adresse = { adresse: "9 rue Neuve", codePostal: "75019", ville: "Paris" };
-  // Under works, these dwellings do not count in other stories among those to let.
+  // Under works, these dwellings do not count in other tests among those to let.
   const bienNeuf = { ...adresse, wip: true, loyerHC: 500, charge: 0 };
   const proprietaire = async (nom: string, biens: number) => {
     const defauts = { adresseDefaut: "adresse", mailDefaut: "mailPerso", telDefaut: "mobilePerso" };

@@ -11,7 +11,7 @@ import {
 import { connecter, notification } from "../../support/browser/browser.ts";
 import { demarrer, type Produit } from "../../support/browser/produit.ts";
 
-/** A product of its own, because the forty tenants of this agency would disturb the other stories. */
+/** A product of its own, because the forty tenants of this agency would disturb the other tests. */
 const test = histoire.extend<object, { produit: Produit }>({
   produit: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
@@ -25,7 +25,7 @@ const test = histoire.extend<object, { produit: Produit }>({
   baseURL: async ({ produit }, use) => use(produit.address),
 });
 
-/** A user; the story counts the clicks and the keys. */
+/** A user; the test counts the clicks and the keys. */
 class Personne {
   clics = 0;
   touches = 0;

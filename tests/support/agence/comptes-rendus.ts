@@ -26,7 +26,7 @@ import {
 
 export let agence: Agence;
 
-/** An empty house, with its agency. */
+/** Empties the database and the files, then opens the agency. */
 export async function ouvrirLesComptes(): Promise<void> {
   await freshHouse();
   agence = await ouvrirAgence();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium, expect, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
 
-/** A browser in its own process: a story may kill it, then reopen it with what its disk kept. */
+/** A browser in its own process: a test may kill it, then reopen it with what its disk kept. */
 export class Appareil {
   readonly #disque: string;
   readonly #base: string;
@@ -55,7 +55,7 @@ export class Appareil {
 
 const OUVERTS = new Set<Appareil>();
 
-/** Kills the browsers that a failed story left running. */
+/** Kills the browsers that a failed test left running. */
 export const tuerLesAppareils = () => Promise.all([...OUVERTS].map((appareil) => appareil.tuer()));
 
 /** The product behind a proxy; after `livrer()`, the proxy serves a new version of the service worker. */

@@ -12,7 +12,7 @@ export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "dem
 /** The folder where the product under test writes its mails. */
 const courriels = () => join(donneesDe(test.info().project.name), "courriels");
 
-/** Signs in; from then on, any breach of the page's security policy fails the story. */
+/** Signs in; from then on, any breach of the page's security policy fails the test. */
 export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted ?Type/i.test(message.text())) {

@@ -20,8 +20,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Options of apt-get: a mirror that stays silent for 30 seconds is asked again, so that a short failure fails no
- * story.
+ * Options of apt-get: it calls again a mirror that stays silent for 30 seconds, so that a short failure of the network
+ * fails no test.
  */
 const PATIENT = ["-o", "Acquire::Retries=3", "-o", "Acquire::http::Timeout=30", "-qq"];
 const ATTEMPTS = 3;

@@ -24,7 +24,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/login": () => [],
   "/logout": () => [],
   "/quitance/validation/:state/:uuid": () => [],
-  // A page for visitors without an account: a story of its own visits it.
+  // A page for visitors without an account: a test of its own visits it.
   "/proprietaire/:jeton?": () => [],
   "/comptable/:jeton?": () => [],
   "/signature/:jeton?": () => [],
@@ -41,19 +41,19 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
     "/registres?tab=comptable",
   ],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
-  // A separate application: a story of its own visits it.
+  // A separate application: a test of its own visits it.
   "/terrain/": () => [],
   "/annee": () => ["/annee"],
   "/signatures": () => ["/signatures", "/signatures?etat=finies"],
-  // Both need a paper put to signature: the story of the agency's signature visits them.
+  // Both need a paper put to signature: the test of the agency's signature visits them.
   "/signatures/:id": () => [],
   "/signatures/:id/sur-place": () => [],
   "/echeances": () => ["/echeances"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   "/cloture": () => ["/cloture", "/cloture?mois=2020-01"],
-  // `ids` names no account: the story of the close visits one.
+  // `ids` names no account: the test of the close visits one.
   "/cloture/:id": () => [],
-  // `ids` names no batch and no statement: the stories of the ledger and of the bank visit them.
+  // `ids` names no batch and no statement: the tests of the ledger and of the bank visit them.
   "/reversements": () => ["/reversements", "/reversements?tab=lots"],
   "/reversements/:id": () => [],
   "/banque/releves/:id": () => [],

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * The stories in two parts of similar length, which run side by side, each on its own product. Within a part, they
- * run one after the other in alphabetical order. The stories of `ecrans` must come first: they need the demo agency
+ * The browser tests in two parts of similar length, which run side by side, each on its own product. In a part, they
+ * run one after the other in alphabetical order. The tests of `ecrans` must come first: they need the demo agency
  * untouched.
  */
 export const PARTIES = [

@@ -8,7 +8,7 @@ import { tieChildren } from "../../../worker/local/machine/children.ts";
 import { freePort, places, ROOT } from "../../../worker/local/settings.ts";
 import { ADMIN } from "./browser.ts";
 
-/** A product that serves a single story. */
+/** A product that serves a single test. */
 export interface Produit {
   address: string;
   base: { url: string; authToken: string };

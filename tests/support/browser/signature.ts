@@ -51,7 +51,7 @@ export async function agence(page: Page) {
 const TELEPHONE = { width: 390, height: 844 };
 const BUREAU = { width: 1440, height: 900 };
 
-/** A signer at home, in a browser of his own; the story counts his clicks and his seconds. */
+/** A signer at home, in a browser of his own; the test counts his clicks and his seconds. */
 export interface ChezLui {
   page: Page;
   mail: string;
@@ -89,7 +89,7 @@ export async function chezLui(
 }
 
 /**
- * Asks for a code, enters it and opens the paper. All stories share one address, which may try thirty times a minute:
+ * Asks for a code, enters it and opens the paper. All tests have one IP address, which may try thirty times a minute:
  * a refused click is tried again.
  */
 export async function entrer({ page, mail }: ChezLui, ouvrir: string): Promise<void> {

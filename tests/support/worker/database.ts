@@ -26,7 +26,7 @@ async function freshDatabase(how: "fresh" | "empty"): Promise<void> {
   );
 }
 
-/** Empties the database and the files. */
+/** Empties the database and the files, then names the agency again. */
 export const freshHouse = (): Promise<void> => houseOver("empty");
 
 /**
@@ -36,8 +36,8 @@ export const freshHouse = (): Promise<void> => houseOver("empty");
 export const newHouse = (): Promise<void> => houseOver("fresh");
 
 /**
- * Empties the database, then the files. It first waits for the work of earlier answers: a late seal would stand among
- * the new files, as the trace of another database.
+ * Empties the database, then the files. It first waits for the work of earlier answers: a late seal of the history
+ * would be written among the new files, although it seals the former database.
  */
 async function houseOver(how: "fresh" | "empty"): Promise<void> {
   await settled();

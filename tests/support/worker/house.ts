@@ -137,8 +137,8 @@ function houseOf(house: Env, boxes: Boxes): House {
 
   async function drain(): Promise<void> {
     while (waiting.length + dead.length > 0) {
-      // A database that is down stops nothing here: the delivery below meets it too, and its messages are tried
-      // again.
+      // When the database is down, this write fails without stopping the loop. The delivery below fails too, and its
+      // messages are tried again.
       await openDb(house)
         .run(sql`UPDATE "Courriel" SET "partLe" = NULL WHERE "partLe" IS NOT NULL`)
         .catch(() => {});

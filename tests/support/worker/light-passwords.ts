@@ -25,7 +25,7 @@ const SLOW = [
 
 /**
  * Makes passwords cost nothing: each hash normally takes 200 ms of processor on purpose, and opening a test agency
- * takes eight hashes. `domain/operations/cout-mot-de-passe.test.ts` checks the true cost, and the stories pay it.
+ * takes eight hashes. `domain/operations/cout-mot-de-passe.test.ts` checks the true cost; the browser tests pay it.
  */
 export const lightPasswords: Plugin = {
   name: "light-passwords",

@@ -4,7 +4,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import type { Bound } from "./field.tsx";
 
 interface TypedInputProps extends Bound {
-  /** Reads the typed text as a value. Null for a wrong text: the form then keeps the text, so the schema refuses it. */
+  /** Reads the text as a value. Null for a wrong text: the form then keeps the text, which the schema refuses. */
   read(typed: string): unknown;
   write(value: unknown): string;
   inputMode: "text" | "decimal" | "numeric" | "tel" | "email";

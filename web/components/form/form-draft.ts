@@ -51,8 +51,8 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
 }
 
 /**
- * The values to put back into the form. Where the address gives a value (`brought`, or `initial` for a new record), it
- * replaces the value of the draft.
+ * The values to put back into the form. A value of `brought`, or of `initial` for a new record, wins over the value of
+ * the draft.
  */
 function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
   const kept = draft === null ? {} : (peekDraft(place) ?? {});

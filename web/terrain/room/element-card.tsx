@@ -41,7 +41,7 @@ export function ElementCard(props: ElementCardProps) {
 
   function choose(chosen: Etat) {
     onChange(avecEtat(written, chosen));
-    // A bad state opens the field for details.
+    // A used or bad state opens the field for details; a better state closes the field.
     if (chosen !== state) setOpen(chosen === ETATS[2] || chosen === ETATS[3]);
   }
 

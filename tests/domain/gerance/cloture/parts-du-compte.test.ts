@@ -139,7 +139,7 @@ describe("Les parts d’un compte", () => {
               .filter((dit) => dit.ligne === ligne)
               .reduce((total, { montant }) => total + montant, 0);
             const dite = somme(({ lignes }) => lignes[ligne]);
-            // The cent that rounding leaves over may stand in another line of the same owner.
+            // The cent that rounding leaves over may be in another line of the same owner.
             const ecart = dite - attendu - (ligne === "soldePrecedent" ? gardesAvant : 0);
             expect(Math.abs(ecart)).toBeLessThanOrEqual(6);
           }
