@@ -72,7 +72,7 @@ const MESURE = `(rayon) => {
     cible.scrollIntoView({ block: "center", inline: "center" });
     const { x, y, width, height } = cible.getBoundingClientRect();
     if (width >= 2 * rayon && height >= 2 * rayon) return [];
-    // A bar of the chart may be narrower than a finger: a line of figures has the same link (WCAG 2.5.8, equivalent).
+    // A bar of the chart is narrower than a finger: a line of its figures leads there too (WCAG 2.5.8, equivalent).
     if (Math.round(width) >= 24 && height >= 88) return [];
     const [cx, cy] = [x + width / 2, y + height / 2];
     const bords = [[cx - rayon, cy], [cx + rayon, cy], [cx, cy - rayon], [cx, cy + rayon]];
