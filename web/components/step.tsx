@@ -8,7 +8,7 @@ interface FoldingStepProps {
   /** The identifier of the step's head, where the focus goes. */
   id: string;
   title: string;
-  /** `fait` is the act already done, `manque` the fact that the step waits for; each is null without one. */
+  /** `fait` says what was done, `manque` what the step waits for; each is null when there is nothing to say. */
   fait: string | null;
   manque: string | null;
   rank: number;

@@ -24,7 +24,7 @@ export function shortMonth(mois: Mois): string {
 const NAMED = 4;
 
 /**
- * The first names, then the count of the others: « Inês Carvalho, Léo Dupont, Anne Petit, Marc Roux et 30 autres ».
+ * A few names, then the count of the others: « Inês Carvalho, Léo Dupont, Anne Petit, Marc Roux et 30 autres ».
  */
 export function formatNames(names: readonly string[]): string {
   const several = names.length > NAMED + 1 ? names.slice(0, NAMED) : names.slice(0, -1);

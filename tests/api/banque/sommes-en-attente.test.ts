@@ -49,7 +49,7 @@ beforeEach(async () => {
 const convenir = (modeFonds: "agence" | "proprietaire") =>
   fait(mandat.convenir("2026-01-01", [[mandat.ids[0] ?? 0, 1, 1]], { modeFonds }));
 
-/** Puts in wait the sum of an unknown payer; returns the identifier of its line. */
+/** Sets a sum aside until its payer is known; returns the identifier of the statement line. */
 async function attendre(montant: number): Promise<number> {
   const [ligne] = await relever({ montant, libelle: "VIR INCONNU" });
   await fait(geste(ligne?.id, "attente"));

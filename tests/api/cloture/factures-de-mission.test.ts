@@ -170,7 +170,7 @@ describe("L’avoir d’une mission", () => {
       [`FH-${ANNEE}-000002`, 0],
       [`AV-${ANNEE}-000001`, null],
     ]);
-    // The credit note shares the letter of the invoice that it corrects, not of the oldest invoice.
+    // In the ledger, the credit note has the same « Lettre » as the invoice that it corrects, not as the oldest one.
     expect(await lettres()).toEqual([
       [`FH-${ANNEE}-000001`, "720,00", "0,00", ""],
       [`FH-${ANNEE}-000002`, "480,00", "0,00", "A"],

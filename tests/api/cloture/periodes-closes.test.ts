@@ -36,7 +36,7 @@ const banqueAu = async (au: string) =>
     "Solde débiteur"
   ];
 
-/** The movements of the bank between two days: day of the entry, day of the fact, sum in euros. */
+/** The movements of the bank between two days: day of the entry in the books, day of the payment itself, euros. */
 async function mouvements(du: string, au: string) {
   const lignes = (await lireExport(agence, `journal.csv?du=${du}&au=${au}`)).filter(
     ({ Compte }) => Compte === "512000",

@@ -224,8 +224,8 @@ async function tva({ admin, jour }: AgenceVecue): Promise<string[]> {
 const cents = (texte = "") => Math.round(Number(texte.replace(",", ".")) * 100);
 
 /**
- * Checks that the tax administration would accept a year's file of entries, and that the lines of each letter
- * balance.
+ * Checks that the tax administration would accept a year's file of entries, and that lines with the same letter of
+ * settlement (lettrage) balance.
  */
 async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> {
   const reponse = await admin.fetch(`/api/Export/fec?exercice=${exercice}`);

@@ -63,7 +63,8 @@ export type Geste = keyof typeof POIDS;
 export const GESTES = Object.keys(POIDS) as Geste[];
 
 /**
- * The days between a fact and the day on which it is noted: most are noted at once, some after their month is closed.
+ * The days between an event and the day on which staff note it: most are noted at once, some after their month is
+ * closed.
  */
 const retard = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },

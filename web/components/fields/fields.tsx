@@ -17,7 +17,7 @@ export interface TextFieldProps extends FieldProps {
   inputMode?: "text" | "numeric" | "tel" | "email";
   placeholder?: string;
   readOnly?: boolean;
-  /** Called with the text at each key. */
+  /** Called with the text at each keystroke. */
   onTyped?(text: string): void;
 }
 

@@ -22,7 +22,7 @@ export function useTelling(
 ): void {
   const { isComplete } = useForm();
   const values = useWatch();
-  // This effect runs at each drawing on purpose: each key typed restarts the pause.
+  // This effect runs at each drawing on purpose: each keystroke restarts the pause.
   useEffect(() => {
     const timer = setTimeout(() => {
       const complete = isComplete(values);

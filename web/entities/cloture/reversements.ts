@@ -41,7 +41,7 @@ export interface ChosenSums {
   FactureHonorairesIds: readonly number[];
 }
 
-/** The sums that a batch would pay, for a check before it is made; without chosen sums, all the sums that wait. */
+/** The sums that a batch would pay, to check before the batch is made. Without chosen sums, all the sums that wait. */
 export const payoutPreview = (
   question: Partial<ChosenSums> & {
     CompteBancaireId?: number | null;

@@ -10,7 +10,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const KeepDialog = lazyNamed(() => import("./ahead-dialogs.tsx"), "KeepDialog");
 
-/** The advances being returned to the tenant, each shown until the bank has its transfer. */
+/** The advances to return to the tenant, each shown until staff download the bank file of its transfer. */
 export function GivenBack({ account }: { account: CompteDuDossier }) {
   const [kept, setKept] = useState<TropPercu | null>(null);
   const mayKeep = usePeut("supprimer");

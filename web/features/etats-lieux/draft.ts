@@ -19,8 +19,8 @@ const STALE = {
 };
 
 /**
- * Stores the typed values at each key, so that a reload or the end of a session loses nothing, and restores them when
- * the form opens. `version` is the version that the typing started from; null for a new inventory.
+ * Stores the typed values under `key` at each change, so that a reload or the end of a session loses nothing.
+ * Restores them when the form opens. `version` is the version that the typing started from; null for a new inventory.
  */
 export function useDraft(key: string, version: string | null): void {
   const { getValues, setValue, watch } = useFormContext<Values>();

@@ -15,7 +15,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
 
-/** How a weight is typed for each kind of key, and the whole number stored. */
+/** For each kind of key, how a weight is typed. The stored weight is the typed number × `whole`. */
 const TYPED: Record<GenreCle, { unit: string; decimals: number; whole: number }> = {
   tantiemes: { unit: "", decimals: 0, whole: 1 },
   surface: { unit: "m²", decimals: 2, whole: 100 },

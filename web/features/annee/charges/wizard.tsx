@@ -169,7 +169,7 @@ const SUMS_QUESTION = {
   danger: true,
 };
 
-/** Whether sums typed for provisions called elsewhere wait for their statement to be sent. */
+/** Whether the user typed provisions called outside this product for a lease whose statement is not sent yet. */
 const unsentSums = ({ lots }: ChargesDeLAnnee, elsewhere: Elsewhere): boolean =>
   lots.some(({ baux }) =>
     baux.some(

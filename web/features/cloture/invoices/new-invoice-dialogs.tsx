@@ -84,7 +84,7 @@ export function MissionInvoiceDialog({ mission, onClose }: MissionInvoiceDialogP
   );
 }
 
-/** The amounts to start with: the fees that the mandate charges to the owner, else the value of the mission. */
+/** The first values. The amount is the owner's letting fees for a letting mission, else the value of the mission. */
 function startOf({
   type,
   honorairesLocationMandant,
