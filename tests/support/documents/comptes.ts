@@ -10,7 +10,7 @@ const nommes = () => {
   return { agence, bailleurs, destinataire, emission, locataires, logement, stationnement: false };
 };
 
-/** A receipt for a payment of 1 000 € when 950 € of October were due. */
+/** A reçu for a payment of 1 000 €, when 950 € of October were due. */
 export const donneesRecu = (
   changements: Partial<DonneesRecuReglement> = {},
 ): DonneesRecuReglement => ({

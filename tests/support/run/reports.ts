@@ -107,8 +107,8 @@ export function slowest(tests: readonly Timed[], count: number): string[] {
 const CAUSE_LINES = 12;
 
 /**
- * The failed tests, each with the first lines of its cause: printed again at the end, as the first print scrolled
- * away.
+ * The failed tests, each with the first lines of its cause. They are printed again at the end, because the first print
+ * has scrolled away.
  */
 export function failures(tests: readonly Timed[]): string[] {
   return tests.flatMap(({ file, title, failure }) =>

@@ -24,7 +24,7 @@ export class Turns {
     this.#write = write;
   }
 
-  /** @param title printed when the turn comes, unless the speaker ended before without a word */
+  /** @param title printed when the turn comes; not printed for a speaker that has already ended without output */
   next(title: string): Turn {
     const turn: Waiting = { title, kept: "", ended: false };
     this.#waiting.push(turn);
