@@ -10,7 +10,7 @@ export interface WayBack {
   href: string;
 }
 
-/** Hands the device over to signers. The browser stores this: a new tab or a reload then still shows `path` alone. */
+/** Hands the device over to signers. The browser stores `path`, so that even a new tab or a reload shows it alone. */
 export function handOver(path: string, back: WayBack): void {
   localStorage.setItem(WAY_BACK, JSON.stringify(back));
   localStorage.setItem(PATH, path);

@@ -30,7 +30,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
     values: restoredValues(props, place),
   }));
 
-  // The draft is deleted in an effect, not while drawing: React draws again when code was missing.
+  // The draft is deleted in an effect, not while drawing: React draws a second time when some code had to load first.
   useEffect(() => {
     for (const [name, value] of Object.entries(restored.values)) {
       form.setValue(name, value, { shouldDirty: true });

@@ -18,7 +18,7 @@ export const linesOf = (parameters: Query) =>
 /** The count of lines read in one call: after a gesture, the next line shows without another call. */
 const LINES = 60;
 
-/** The lines of a view: waiting lines in the order of their dates, handled lines with the last one handled first. */
+/** The lines of a view: waiting lines in the order of their dates; handled lines from the one handled last. */
 export const linesOfView = (view: View) => {
   const done = view === "rapprochee" || view === "ecartee";
   return linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" });

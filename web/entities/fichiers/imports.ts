@@ -38,7 +38,7 @@ const tableOf = (file: File, genre: FormeImport, signal: AbortSignal) =>
 
 export interface Chosen {
   file: File;
-  /** The count of files chosen before: a file corrected and chosen again is read again. */
+  /** The rank of this choice. A corrected file, chosen again, has a new rank, and so is read again. */
   rank: number;
 }
 

@@ -13,7 +13,7 @@ export function intendanceName(row: IntendanceRow): string {
   return `Intendance, ${row.appartement}`;
 }
 
-/** Whether the caretaking mission is paid; its withdrawal, when the client has withdrawn from the order. */
+/** Whether the caretaking mission is paid; when the client has withdrawn from the order, the day of the withdrawal. */
 function PaidBadge({ regle, retracteeLe }: Pick<IntendanceRow, "regle" | "retracteeLe">) {
   if (retracteeLe)
     return (

@@ -16,7 +16,7 @@ const LOOKS: Readonly<Record<EtatDemande, { tone: Tone; icon: Icon }>> = {
   remplacee: { tone: "grey", icon: Ban },
 };
 
-/** The state of a request; the withdrawal, when the client has withdrawn from the contract. */
+/** The state of a request; « Rétracté » when the client has withdrawn from the contract. */
 export function DemandeBadge({ etat, retracteeLe }: Pick<DemandeRow, "etat" | "retracteeLe">) {
   if (retracteeLe) {
     return (

@@ -66,7 +66,7 @@ const typedPart = z
     }),
   );
 
-/** The terms as the user types them: a share is one text. */
+/** The terms as the user types them: each share is one text, « 60 % » or « 1/3 ». */
 const typed = z.extend(nouvellesConditions, { parts: z.array(typedPart) }).check(
   z.refine(({ parts }) => isWhole(parts.flatMap(({ part }) => part ?? [])), {
     error: "Les quotes-parts font exactement le tout.",

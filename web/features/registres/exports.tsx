@@ -11,7 +11,7 @@ interface State {
   file: string;
   title: string;
   text: string;
-  /** The days that the address of the file holds: a period, its last evening, or its year. */
+  /** The days of the file: the whole chosen period, its last evening, or its year. */
   of: "period" | "evening" | "year";
   book?: "G" | "H";
   /** Opens the file as a PDF too. */

@@ -30,7 +30,7 @@ const nameOf = ({ mandants, id }: Signed): string => mandants || `mission ${id}`
 const wordsOf = ({ mandants, numRegistre, numero }: Signed): string =>
   [mandants, numRegistre, numero].join(" ");
 
-/** The register as it would open, with its refusals: one for each field, and a sentence for each mandate. */
+/** The numbers with which the register would open; the refusals by field; and the refusals by mandate. */
 function controlled(rows: readonly Signed[], typed: ReadonlyMap<number, string>, first: string) {
   const opening = {
     premier: whole(first),

@@ -18,10 +18,10 @@ import type { ChosenSums } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { countOf } from "./chosen-sums.ts";
 
-/** A sum to return to a tenant, or to pay to a supplier; `id` is the identifier of its origin. */
+/** A sum for a tenant or a supplier. `id` identifies its origin: a departure's account, an advance or an expense. */
 export interface DueSum extends SommeAVirer {
   id: number;
-  /** The link to the payee; `origin` is the link to the origin of the sum. */
+  /** The address of the payee's page; `origin` is the address of the page that explains the sum. */
   payee: string;
   origin: string;
 }

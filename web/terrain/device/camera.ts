@@ -27,7 +27,8 @@ const TOO_MUCH = "Trop de photos attendent sur cet appareil : envoyez-les d’ab
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Reduces a photo, links it to the previous photo of the visit, and stores it; photos are handled one after another.
+ * Reduces a photo, chains its hash to the hash of the visit's previous photo, and stores it. Photos are handled one
+ * after another.
  * @throws Refused
  */
 export function capture(file: File, { visite, place }: { visite: string; place: string }) {

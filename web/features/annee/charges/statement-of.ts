@@ -3,7 +3,7 @@ import type { BailDeLAnnee, ChargesDeLAnnee } from "#domain/gerance/charges/anne
 import { chargesOf } from "#web/entities/comptes/charges.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 
-/** The leases of a year. A lease whose provisions were called elsewhere is read again with the sum given. */
+/** The leases of a year. A lease with provisions called outside this product is read again with their typed sum. */
 export function useLeases(charges: ChargesDeLAnnee, elsewhere: Elsewhere): BailDeLAnnee[] {
   const leases = charges.lots.flatMap(({ baux }) => baux);
   const said = leases.filter(({ DossierId }) => elsewhere[DossierId] !== undefined);

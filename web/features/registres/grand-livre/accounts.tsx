@@ -32,7 +32,7 @@ import {
 /** The value of `de` that means all the holders. */
 const TOGETHER = "tous";
 
-/** The accounts of a book, the holders of an account, or its lines, as the address asks. */
+/** The accounts of a book, the holders of one account, or the lines of one account, as the address asks. */
 export function Accounts({ ledger, reader }: PartProps) {
   const { genre, de } = ledger;
   if (genre === null) return <AllAccounts ledger={ledger} reader={reader} />;
