@@ -29,7 +29,7 @@ export function anomaliesDe(donnees: DonneesDuCompte, compte: CompteEtabli): Ano
   return toutes.toSorted((anomalie, autre) => rang(anomalie) - rang(autre));
 }
 
-/** The point left on a validated statement: a negative balance, which blocks the payment to the owner. */
+/** The only point that a validated statement may show: a negative balance, which blocks the payment to the owner. */
 export const anomaliesDuValide = ({ solde, modeFonds }: ContenuCompteRendu): Anomalie[] =>
   solde < 0 ? [debiteur(solde, modeFonds)] : [];
 

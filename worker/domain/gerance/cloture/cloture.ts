@@ -51,7 +51,7 @@ export interface AnomaliesReunies {
   details: string[];
 }
 
-/** The kinds of anomalies whose words begin with their number. */
+/** The kinds of anomalies whose words always begin with a count: « 1 impayé », « 2 impayés ». */
 const COMPTEES: readonly Anomalie["genre"][] = [
   "impaye",
   "depense_sans_facture",
@@ -77,7 +77,7 @@ export function anomaliesReunies(anomalies: readonly Anomalie[]): AnomaliesReuni
   });
 }
 
-/** The state of an owner's statement; an anomaly without `aVerifier` leaves it ready. */
+/** The state of an owner's statement; an anomaly whose `aVerifier` is false lets the statement be ready. */
 export function etatDeCloture({
   etat,
   anomalies,
@@ -124,7 +124,7 @@ export function aValider(rendus: readonly CompteRenduRow[]): {
   return { retenus, laisses };
 }
 
-/** A sentence lists this many names before « et 3 autres ». */
+/** The number of names that a sentence gives before « et 2 autres ». */
 const NOMMES = 3;
 
 const noms = (tous: readonly string[]): string =>

@@ -5,7 +5,7 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { AccordAuProprietaire } from "../revisions/accord.ts";
 import type { EtatPart } from "./compte-rendu.ts";
 
-/** The most statements, transfers and invoices that the page of an owner shows. */
+/** The most rows of each table (statements, transfers, invoices) that the page of an owner shows. */
 export const RENDUS_MONTRES = 200;
 
 export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
@@ -47,8 +47,8 @@ export interface AvancementDuVirement {
 }
 
 /**
- * The state of the sum that a statement pays to an owner: prepared until somebody downloads the bank's file, then
- * sent, then paid once a bank statement shows it. Null when there is nothing to pay.
+ * The state of the sum that a statement pays to an owner: in no batch, in a batch to validate, prepared, sent once
+ * somebody downloads the bank's file, paid once a bank statement shows the transfer. Null when there is nothing to pay.
  *
  * @param montant in any unit
  */
@@ -146,7 +146,7 @@ export interface CompteDuProprietaire {
   /** The parts whose transfer is prepared or sent, and that no bank statement shows yet; `solde` leaves them out. */
   enCours: Euros;
   honorairesDus: Euros;
-  /** True: nobody gave one of the owner's shares, and `solde` leaves that mandate out. */
+  /** True: nobody gave the shares of one of his mandates, and `solde` leaves that mandate out. */
   incomplet: boolean;
   mandats: MandatDuProprietaire[];
   comptesRendus: RenduAuProprietaire[];
@@ -191,8 +191,8 @@ export interface MandatLu
   honoraires: Centimes;
   quotites: readonly Quotite[];
   /**
-   * The sum that the last statement kept for this owner, and for all the owners; null without a statement, or with an
-   * older one that does not store these sums.
+   * The sums that the last statement kept: `sienne` for this owner, `toutes` for all the owners. Null without a
+   * statement, or when the last statement is older than these sums.
    */
   garde: { sienne: Centimes; toutes: Centimes } | null;
 }

@@ -303,7 +303,7 @@ const idsDesMandants = ({ mandants }: DonneesDuCompte): number[] =>
 const partsLe = (donnees: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
   partsDe(conditionsLe(donnees.conditions, jour)?.parts ?? [], idsDesMandants(donnees));
 
-/** The shares that divide a fact of a day; null when nobody gave them. */
+/** The shares that divide a sum of this day, by {@link partsDuFait}; null when nobody gave any shares. */
 const partsDuJour = (donnees: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
   partsDuFait(donnees.conditions, jour, idsDesMandants(donnees));
 

@@ -43,7 +43,7 @@ export interface SituationRendue {
   revisions?: { le: Jour; avant: Euros; apres: Euros }[];
 }
 
-/** A sum received for the owner for one month of one tenant; below zero, taken back. Euros. */
+/** A sum received for the owner, for one month of one tenant; a sum below zero was taken back. Euros. */
 export interface EncaissementRendu {
   date: Jour;
   AppartementId: number | null;
@@ -61,10 +61,7 @@ export interface EncaissementRendu {
   autres: Euros;
   objet?: string;
   total: Euros;
-  /**
-   * The VAT within the sum received, when the lease gives a VAT regime; the rate in percent. Absent from older
-   * statements.
-   */
+  /** The VAT within the sum received; `taux` in percent. Absent when no rate is known, and from older statements. */
   tva?: { taux: number; ttc: Euros; montant: Euros };
   piece: string | null;
   /** The row corrects an earlier statement. */
@@ -135,7 +132,10 @@ export interface ContenuCompteRendu {
   /** Sums kept aside: bills approved for payment, and money that left the account after its last day. */
   reserves: Euros;
   reversement: Euros;
-  /** When the owner receives the rents himself: the sums called, confirmed as received, not confirmed. */
+  /**
+   * The sums called from tenants; `loyersRecus`: the sums that the owner received himself; `loyersNonConfirmes`: the
+   * unpaid sums when the owner receives the rents himself, else zero.
+   */
   loyersAppeles: Euros;
   loyersRecus: Euros;
   loyersNonConfirmes: Euros;

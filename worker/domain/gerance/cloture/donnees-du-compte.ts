@@ -46,7 +46,7 @@ export interface DepenseDuCompte {
   tauxTva: number;
   recuperable: boolean;
   piece: string | null;
-  /** The paper of the bill is there; `accord`: the owner agreed to the bill. */
+  /** Whether the bill has its file; `accord`: whether the owner agreed to the bill. */
   facture: boolean;
   accord: boolean;
   /**
@@ -76,8 +76,9 @@ export interface LigneDuCompte {
   /** The payment behind the entry; null for an entry without a payment. */
   reglement: { mode: ModeReglement | null; payeur: Payeur; fonds: ModeFonds } | null;
   /**
-   * For a line that cancels another, `date` is the day of the cancelled line. `compte` is the statement that showed
-   * the cancelled line, null when no statement did; `debits`: the VAT was due with the invoice of that statement.
+   * The line that this one cancels; null when it cancels none. `date`: the day of the cancelled line; `compte`: the
+   * statement that showed the cancelled line, null without one; `debits`: whether the invoice of that statement made
+   * its VAT due at once.
    */
   reprise: {
     date: Jour;
@@ -174,7 +175,7 @@ export interface DonneesDuCompte {
   /** The unpaid invoices of fees, in order; `tva`: the VAT that waits for their payment. */
   dettesHonoraires: { ouvertes: readonly FactureOuverte[]; tva: readonly TvaAuTaux[] };
   echeances: ContenuCompteRendu["echeances"];
-  /** The names of the yearly fees that another statement of the year already took. */
+  /** The names of the fees that validated statements of the year show: a yearly fee among them is not due again. */
   dejaPris: readonly string[];
   /** The fees on request (« sur demande ») added to this statement. */
   frais: readonly FraisDuCompte[];

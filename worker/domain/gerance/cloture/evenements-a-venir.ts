@@ -19,7 +19,7 @@ export interface BailSuivi {
   dateFinBail: Jour | null;
   /** The index of rent revision; null: the rent is not revised. */
   indice: number | null;
-  /** The day of revision that the lease sets, `MM-DD`; null: its anniversary. */
+  /** The day of revision that the lease sets, `MM-DD`; null: the anniversary of the lease. */
   jourRevision: string | null;
   /** The day and the class of the dwelling's DPE (energy diagnosis). */
   dpeDate: Jour | null;

@@ -105,7 +105,7 @@ export const contenuFacture = (
   ...(facture.serie === "FH" && dusDuCompte > 0 ? { resteAPrendre: enEuros(dusDuCompte) } : {}),
 });
 
-/** Whether some fees bear no VAT, all of them by art. 293 B (Code général des impôts). */
+/** Whether some fees bear no VAT, and art. 293 B of the Code général des impôts exempts each of these fees. */
 function sansTvaParFranchise(lignes: FactureEtablie["lignes"]): boolean {
   const exonerees = lignes.filter(({ tauxTva }) => tauxTva === 0);
   return exonerees.length > 0 && exonerees.every(({ franchise }) => franchise);

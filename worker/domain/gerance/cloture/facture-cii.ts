@@ -253,7 +253,7 @@ function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer
     texte("ram:PaymentReference", aPayer ? numero : ""),
     texte("ram:InvoiceCurrencyCode", "EUR"),
     prelevee
-      ? // Set off against the rents that the agency holds (UNTDID 4461).
+      ? // Code 97: the fees are set off against the rents that the agency holds (UNTDID 4461).
         moyen("97", "Prélevée sur les fonds de gérance")
       : aPayer
         ? moyenDePayer(contenu, compte)

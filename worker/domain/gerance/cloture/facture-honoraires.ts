@@ -94,7 +94,7 @@ export interface ContenuFacture {
   ht: Euros;
   tva: Euros;
   ttc: Euros;
-  /** The lines without VAT bear none by art. 293 B of the Code général des impôts. */
+  /** Whether some lines bear no VAT, and art. 293 B of the Code général des impôts exempts each of these lines. */
   franchise: boolean;
   optionDebits: boolean;
   /** The number of the invoice that a credit note corrects. */
@@ -130,7 +130,7 @@ export interface FactureHonorairesRow {
    * used up.
    */
   reste: Euros | null;
-  /** The fees are taken from the rents; what remains comes from later rents, unless the owner pays it himself. */
+  /** The fees are taken from the rents: later rents, or the owner himself, pay the rest. */
   prelevee: boolean;
   /** The day and the mode of the debtor's payment; null: he has paid nothing. */
   regleeLe: Jour | null;

@@ -125,7 +125,7 @@ export interface DepenseFiscale {
 /** Fees on the day they were paid; below zero, given back. Cents. */
 export interface FraisFiscal {
   date: Jour;
-  /** The day whose shares of the owners apply, when not `date`: the day of the facts that the fees come from. */
+  /** The day whose shares of the owners apply, when not `date`: the day of the rent or service behind the fees. */
   partageLe?: Jour;
   /** The dwelling that the fees concern; absent: they concern the whole mandate, or nobody noted a dwelling. */
   AppartementId?: number | undefined;
@@ -154,7 +154,7 @@ export interface DonneesFiscales {
   sansLigne: Centimes;
   /** Every owner whom the terms of the year name, in the order of the mandate; `morale`: a company. */
   mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
-  /** The shares that divide a fact of a day; null: nobody gave them. */
+  /** The shares of the owners that divide a sum of this day; null: nobody gave them. */
   partsLe(jour: Jour): readonly Part[] | null;
 }
 
@@ -273,7 +273,7 @@ function partager(
 const somme = (mouvements: readonly { montant: Centimes }[]): Centimes =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** Whether the owners' parts of a line add up to its amount; they do not when a fact has no shares. */
+/** Whether the owners' parts of a line add up to its amount: not when the shares of a day are unknown. */
 const estPartagee = ({ montant, parts }: LigneEnCentimes): boolean =>
   montant === parts.reduce((total, part) => total + part, 0);
 

@@ -51,10 +51,10 @@ interface APartager {
 }
 
 /**
- * Shares an owner's statement among the owners (reversements/README §12.18): each fact by the shares of its day, and
- * the sum kept earlier for an owner to him alone. Owners of the last day leave the provision and the money for bills
- * to come in the account. An owner who left is paid in full, before the others. An owner below zero is paid nothing,
- * and owes the sum to the next statement.
+ * Shares an owner's statement among the owners (reversements/README §12.18): each amount by the shares of its day. The
+ * sum kept earlier for an owner goes to him alone. Owners of the last day leave the provision and the money for bills
+ * to come in the account. An owner who left is paid in full, before the others. An owner whose balance is below zero
+ * is paid nothing: the next statement carries his debt.
  *
  * @returns cents: the owners of the last day in their order, then every other owner with a part. The parts add up to
  * each line; the cents left over go to the largest remainders
@@ -187,7 +187,7 @@ function enAccord(
   return montants;
 }
 
-/** A day that a fee comes from, with the base of the fee on that day; 1 for a fixed fee. */
+/** A day that a fee comes from, with the base of the fee on that day; the base of a fixed fee is 1. */
 export interface FaitFacture {
   jour: Jour;
   base: Centimes;
@@ -226,8 +226,8 @@ export function repartirParFait(
 }
 
 /**
- * Splits a sum in proportion to the bases of groups of facts, and equally when no base counts. A group whose base has
- * the opposite sign of the total gets zero.
+ * Splits a sum among groups in proportion to their bases. A group whose base has the opposite sign of the total base
+ * gets zero. The parts are equal when every base is zero.
  */
 function repartirParBase(
   montant: Centimes,

@@ -131,8 +131,8 @@ const pgcd = (a: number, b: number): number => (b === 0 ? a : pgcd(b, a % b));
 const ppcm = (a: number, b: number) => (a / pgcd(a, b)) * b;
 
 /**
- * The day on which the sum of a statement is paid over: the day set by the mandate, in the month after its period,
- * never before the day of the statement.
+ * The day on which the sum of a statement is paid to the owners: the day that the mandate sets, in the month after the
+ * period; never before `editeLe`, the day of the statement.
  */
 export function jourDuReversement({
   au,

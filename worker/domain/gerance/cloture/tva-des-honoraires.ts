@@ -66,8 +66,8 @@ export interface FactureOuverte {
 }
 
 /**
- * The unpaid rest of each invoice of a mandate once a statement took its fees (cloture/README §12.17): the oldest
- * invoices are paid first, and credit notes pay invoices before they are paid back.
+ * The unpaid rest of each invoice of a mandate once a statement took its fees (cloture/README §12.17). The oldest
+ * invoices are paid first. A credit note first pays invoices; only its rest is paid back.
  *
  * @param ouvertes in the order they were made, the invoices of the statement included
  * @param honorairesDus cents still to take from the funds
@@ -142,8 +142,8 @@ export const tvaCompensee = ({ enAttente, ouvertes }: DettesDHonoraires): TvaAuT
 
 /**
  * The VAT that becomes due when an invoice is made and earlier credit notes pay it, or when a credit note pays earlier
- * invoices (cloture/README §12.17): usually nothing, unless the regime changed between them. Cents, below zero when
- * given back.
+ * invoices (cloture/README §12.17). Usually zero: the VAT regime must have changed between the two. Cents, below zero
+ * when given back.
  *
  * @param nouvelle an invoice that its debtor is to pay himself, or a credit note
  */
@@ -156,15 +156,15 @@ export const tvaDeCompensation = (
     ouvertes: [...ouvertes, nouvelle],
   });
 
-/** A payment of an invoice, or of a credit note, below zero; cents. */
+/** A payment of an invoice, above zero, or of a credit note, below zero; cents. */
 export interface PaiementDeFacture {
   id: number;
   montant: Centimes;
 }
 
 /**
- * The VAT that each payment of one debtor's invoices makes due, in turn (cloture/README §12.17). Cents, below zero
- * when given back.
+ * The VAT that each payment of one debtor makes due, one list for each payment in order (cloture/README §12.17).
+ * Cents, below zero when given back.
  *
  * @param enAttente the VAT that waits for the debtor's payments
  * @param ouvertes his unsettled invoices and credit notes
@@ -204,7 +204,7 @@ export interface LigneDeTva {
   tva: Euros;
 }
 
-/** `GET /Export/tva`: the VAT of the fees of a period, and the VAT not received on its last evening; euros. */
+/** `GET /Export/tva`: the VAT of the fees of a period, and the VAT not received at the end of its last day; euros. */
 export interface EtatDeTva {
   du: Jour;
   au: Jour;
