@@ -45,8 +45,8 @@ export interface CompteDeSortie extends SoldeDeSortie {
 
 /**
  * The account of a departure, line by line, with its balance (loi n° 89-462, art. 22; departs/README §14.3): the
- * deposit, the sums owed, the sums kept with their proof, the provision for charges. A deposit that was called and
- * never paid is owed no more.
+ * deposit, the sums owed, the sums kept with their proof, the provision for charges. The tenant no longer owes a
+ * deposit that he never paid.
  */
 export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
   const { depot, lieu, provision, avanceAgence = 0 } = faits;
@@ -137,7 +137,7 @@ function deuxFois(retenues: readonly RetenueNotee[]): boolean {
   return new Set(differences).size < differences.length;
 }
 
-/** The reasons not to freeze the account yet, as sentences; none when it may be frozen. */
+/** The reasons not to freeze the account yet, as sentences; empty when staff may freeze it. */
 export function manquesDuCompte({
   clesLe,
   today,

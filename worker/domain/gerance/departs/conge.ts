@@ -52,8 +52,9 @@ export type MotifDuBailleur = keyof typeof MOTIFS_DU_BAILLEUR;
 const MOIS_DU_BAILLEUR: Partial<Record<RegimeDuBail, number>> = { nu: 6, meuble: 3 };
 
 /**
- * The last day on which the tenant may receive an owner’s notice for this term of the lease, whatever the way of
- * counting months (loi n° 89-462, art. 15 and 25-8). Null when an owner’s notice cannot end the lease.
+ * The last day on which the tenant may receive an owner’s notice for this term of the lease (loi n° 89-462, art. 15
+ * and 25-8). Months are counted in several ways: this day is in time in all of them (departs/README §14.1). Null when
+ * an owner’s notice cannot end the lease.
  * @param terme the last day of the lease, included
  */
 export function dernierJourDuConge(terme: Jour, regime: RegimeDuBail): Jour | null {
@@ -113,11 +114,12 @@ export function effetDuCongeDuBailleur({
 const MOIS_DE_SOLIDARITE = 6;
 
 /**
- * The last day on which a colocataire (cotenant) who gave notice owes with the others (loi n° 89-462, art. 8-1, VI).
- * A « bail mobilité » forbids this clause: there, it is the last day of his notice (art. 25-13, II).
+ * The last day on which a colocataire (cotenant) who gave notice owes with the others: six months after his notice
+ * ends, or earlier when somebody replaces him (loi n° 89-462, art. 8-1, VI). A « bail mobilité » has no solidarity:
+ * the last day of his notice (art. 25-13, II).
  * @param depart `effet`: the last day of his notice, included; `remplaceLe`: the first day of the new colocataire on
- * the lease, null while nobody replaces him; `violencesLe`: the first presentation of a letter about violence within
- * the couple, after which he owes until the next day (art. 8-2)
+ * the lease, null while nobody replaces him; `violencesLe`: the day of the first presentation of a letter about
+ * violence within the couple: he owes until the next day, included (art. 8-2)
  */
 export function finDeSolidarite({
   effet,
@@ -139,8 +141,9 @@ export function finDeSolidarite({
 }
 
 /**
- * The fate of a lease whose only holder dies. An unfurnished lease passes to certain persons who lived there, or ends
- * that day without them (loi n° 89-462, art. 14); any other lease passes to the heirs (Code civil, art. 1742).
+ * The fate of a lease whose only holder dies. An unfurnished lease passes to certain persons who lived there; without
+ * such persons, it ends on the day of death (loi n° 89-462, art. 14). Any other lease passes to the heirs (Code civil,
+ * art. 1742).
  * @param occupants whether a person named by article 14 lived there
  */
 export function bailApresDeces(
@@ -151,10 +154,10 @@ export function bailApresDeces(
   return occupants ? "transfere" : "termine";
 }
 
-/** The first term of a lease; the later terms are known only when `mois` is. */
+/** The first term of a lease; the later terms last as long, and are unknown when `mois` is null. */
 export interface DureeDuBail {
   debut: Jour;
-  /** The length of the term in whole months; null when it is not a whole number. */
+  /** The length of the term in months; null when it is not a whole number of months. */
   mois: number | null;
   /** The last day of the first term; null when unknown. */
   terme: Jour | null;

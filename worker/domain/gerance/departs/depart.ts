@@ -117,7 +117,7 @@ export interface ContenuSolde {
   locataires: string[];
   /** Whether the tenant died: the account is then for his estate. */
   succession?: boolean;
-  /** The names to whom the paper is sent when a holder of the lease died. */
+  /** The names of the persons who are sent the paper when a holder of the lease died. */
   destinataires?: string[];
   logement: string;
   bailleur: string;
@@ -143,7 +143,7 @@ export interface ContenuSolde {
   retenues?: boolean;
   /** The last monthly rent without charges, on which the increase for a late return is computed. */
   loyerHC: Centimes;
-  /** The days whose charges this account settles; absent unless it is an account of charges. */
+  /** The days whose charges this account settles; present only in an account of charges. */
   charges?: ChargesSoldees;
 }
 

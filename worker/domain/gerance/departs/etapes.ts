@@ -90,10 +90,10 @@ function sansCompte(detail: DepartDetail, restitueLe: Jour): Etape[] {
   }));
 }
 
-/** The steps that stay compulsory when no fact is missing. */
+/** The steps that staff must still take when `manque` is null. */
 const A_SUIVRE: readonly NomEtape[] = ["compte", "cloture"];
 
-/** The next step: the first one that is not done and is compulsory; null when none is left. */
+/** The next step: the first compulsory step to be done; null when none is left. */
 export const prochaineEtape = (etapes: readonly Etape[]): NomEtape | null =>
   etapes.find(
     ({ nom, fait, manque }) => fait === null && (manque !== null || A_SUIVRE.includes(nom)),

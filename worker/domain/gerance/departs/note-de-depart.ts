@@ -142,9 +142,9 @@ interface LuPourLeConge {
 }
 
 /**
- * The days of the notice, computed again when a fact that they follow from changes; a last day given by staff stays
- * when the law gives none.
- * @returns null when no such fact changes
+ * The days of the notice, computed again when the request changes a fact that they depend on. When the law gives no
+ * last day, the last day that staff gave stays.
+ * @returns null when the request changes no such fact
  */
 export function congeDit(
   { recuLe: recu, finLe, ...demande }: DemandeDepart,
@@ -187,7 +187,7 @@ function exigerJour(
 
 /**
  * The days of the notice to write in the dossier: its reception, and the last day of the lease, by the law or as staff
- * give it. A notice that ends no lease by itself is not written there: its day stays in the departure (`sansFin`).
+ * give it. When the notice does not end the lease, only the departure keeps the day of the notice (`sansFin`).
  * @throws Invalid when the law refuses these days.
  */
 function joursDuConge(
@@ -207,8 +207,8 @@ function joursDuConge(
 }
 
 /**
- * The new end of the lease: the end follows the notice, or the keys, unless somebody chose another end. An empty
- * object leaves the end unchanged.
+ * The new end of the lease, by the notice or by the return of the keys. An empty object leaves the end unchanged, as
+ * when somebody chose another end.
  * @param clesLe the day of the keys in the request; undefined: the day in the dossier
  */
 export function termeSuivi(
@@ -232,7 +232,7 @@ export function termeSuivi(
   return { dateFinBail: finAvecLesCles(genre, { fin, clesLe }) };
 }
 
-/** The departure of a holder who leaves alone: its days are in this row, because the lease goes on. */
+/** The departure of a holder who leaves alone; the lease goes on, so this row holds the days of the notice. */
 export type DepartDUnSeul = NoteDeDepart & {
   recuLe: Jour | null;
   finLe: Jour | null;
@@ -240,7 +240,8 @@ export type DepartDUnSeul = NoteDeDepart & {
 };
 
 /**
- * The columns of the departure of a holder who leaves alone; the last day stays when no fact changes it.
+ * The columns of the departure of a holder who leaves alone. The last day stays when the request changes no fact that
+ * the last day depends on.
  * @throws Invalid when the law, or the lease that goes on, refuses the note.
  */
 export function colonnesDUnSeul(

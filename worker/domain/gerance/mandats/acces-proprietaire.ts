@@ -5,11 +5,11 @@
 export const MINUTES_DU_CODE = 10;
 export const MINUTES_DE_VISITE = 30;
 
-/** A code may be tried this many times; a link may ask for `CODES_PAR_HEURE` codes in an hour. */
+/** The most tries of one code; `CODES_PAR_HEURE`: the most codes mailed for one link in an hour. */
 export const ESSAIS_PAR_CODE = 5;
 export const CODES_PAR_HEURE = 5;
 
-/** A link is withdrawn after this many wrong codes in a row: whoever uses it does not read the owner's mails. */
+/** A link is withdrawn after this many wrong codes in a row: its user does not receive the owner's mails. */
 export const CODES_MANQUES_AU_PLUS = 25;
 
 export type EtatAcces = "ouvert" | "expire" | "retire";

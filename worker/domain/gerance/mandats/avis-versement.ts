@@ -34,7 +34,7 @@ export const aviserAvant = (recuLe: Jour): Jour => ajouterJours(recuLe, JOURS_PO
 
 /**
  * Whether a payment belongs to a new letting (décret n° 72-678, art. 67; règle de la maison): the payment settles the
- * deposit or the first month of the lease, or came before the end of that month.
+ * deposit or the first month of the lease, or came by the end of that first month.
  */
 export const deLocationNouvelle = (
   { date, parts }: Pick<Versement, "date" | "parts">,

@@ -75,8 +75,8 @@ export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => 
 });
 
 /**
- * The terms after a change, in cents: an absent field keeps its former value. By `assiette`, the terms keep either
- * the fixed fee or the rate.
+ * The terms after a change, in cents: an absent field keeps its former value. Terms whose `assiette` is « forfait »
+ * lose the rate of the fee; other terms lose the fixed fee.
  *
  * @param avant the terms in force on the first day of the new ones; undefined: {@link PREMIERES_CONDITIONS}
  * @param nouvellesConditions euros and percents
@@ -151,7 +151,7 @@ export function termesChanges(
     .filter((terme) => terme.avant !== terme.apres);
 }
 
-/** The refusal of fees at a VAT of 0 % (Code général des impôts, art. 293 B). */
+/** The refusal of fees at 0 % VAT while the agency is not exempt (Code général des impôts, art. 293 B). */
 export const SANS_FRANCHISE =
   "Une TVA à 0 % veut la franchise en base de l’agence (CGI, art. 293 B) : elle n’est pas dite dans les paramètres.";
 

@@ -22,8 +22,8 @@ export const ibanDeVirement = () =>
   );
 
 /**
- * The rule that asks for a BIC when the account is outside the European Economic Area: no transfer leaves for there
- * without it.
+ * The rule that asks for a BIC when the account is outside the European Economic Area: a transfer to such an account
+ * needs the BIC.
  */
 export const nommeSaBanque = <
   Compte extends { iban?: string | null | undefined; bic?: string | null | undefined },
@@ -42,7 +42,7 @@ export const nouvellesCoordonnees = z
   .strictObject({
     ClientId: identifiant(),
     /**
-     * The account holder, written as the bank of the account writes him: the payer's bank compares the two names
+     * The name of the account holder, spelt as his bank spells it: the payer's bank compares the two spellings
      * (mandats/README §12.15).
      */
     titulaire: facultatif(requis(140)),

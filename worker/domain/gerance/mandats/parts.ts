@@ -11,7 +11,7 @@ export interface Part {
 
 export type Fraction = Pick<Part, "num" | "den">;
 
-/** The greatest denominator of a share: a millionth is finer than any deed. */
+/** The greatest denominator of a share: no deed gives shares finer than a millionth. */
 export const DENOMINATEUR_AU_PLUS = 1_000_000;
 
 const pgcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : pgcd(b, a % b));
@@ -44,8 +44,8 @@ export function sommeDesParts(parts: readonly Fraction[]): "moins" | "un" | "plu
 export const fontUn = (parts: readonly Fraction[]): boolean => sommeDesParts(parts) === "un";
 
 /**
- * Shares an amount among owners, to the cent, by the largest remainders (reversements/README §12.18). The shares add
- * up to the amount.
+ * Splits an amount among owners, to the cent, by the largest remainders (reversements/README §12.18). The sums
+ * returned add up to the amount.
  *
  * @param montant cents, of either sign
  * @param parts in the order of the mandate; all zero: every sum is zero
@@ -69,8 +69,8 @@ export function partsDe(
 }
 
 /**
- * The shares that divide a fact: the shares of its day, else the first shares that later terms give, so that every
- * sum goes to somebody (reversements/README §12.18). Null when neither gives any shares.
+ * The shares that divide a sum of the day `jour`: the shares in force on that day, else the first shares that later
+ * terms give, so that every sum goes to somebody (reversements/README §12.18). Null when no terms give shares.
  *
  * @param termes the latest first
  * @param mandants the ids of the owners

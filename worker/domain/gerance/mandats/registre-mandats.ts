@@ -38,10 +38,7 @@ export type Empreinte = (texte: string) => string;
 /** A number of the register in six digits: « 000042 ». */
 export const numeroDeMandat = (numero: number): string => String(numero).padStart(6, "0");
 
-/**
- * The number that a text holds when it is written as the register writes it, with six digits at least; null for
- * another text.
- */
+/** The number in a text with the digits of {@link numeroDeMandat}: 42 for « 000042 »; null for « 42 » or « G-42 ». */
 export const numeroReserve = (numRegistre: string | null | undefined): number | null =>
   numRegistre && numRegistre === numeroDeMandat(Number(numRegistre)) ? Number(numRegistre) : null;
 
@@ -85,7 +82,7 @@ export function sceller(
   });
 }
 
-/** A row's id and fingerprint as the history noted them on the day of writing. */
+/** The id and the fingerprint of a row, as the history recorded them when the row was written. */
 export type RangeeDite = Pick<RangeeScellee, "id" | "empreinte">;
 
 /**
