@@ -69,14 +69,14 @@ export interface DonneesDeCharges {
   envoye?: (EnvoiDuDecompte & { fige: SoldeFige }) | null;
   /** The day on which the tenant would get a statement sent today; absent: today. */
   arriveLe?: Jour;
-  /** The first day of a new provision, and the charges called each month then if nothing changes; cents. */
+  /** The first day of a new provision; `actuelle`: the monthly charges called on that day without a new provision. */
   provision?: { depuis: Jour; actuelle: Centimes };
   sansBailleur?: boolean;
   /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
   soldees?: { du: Jour; au: Jour; le: Jour } | null;
   /**
-   * The last statement sent for another exercice that holds some of these days, as when the building changed its
-   * exercice; null without one.
+   * The last statement sent for another exercice with some of the same days, as when the building moved the first day
+   * of its exercice; null without such a statement.
    */
   reglees?: { du: Jour; au: Jour; le: Jour } | null;
   annule?: boolean;
@@ -93,7 +93,7 @@ export interface DecompteDeCharges {
   /** The days counted for this lease; `joursDeLAnnee`: the days of the exercice. */
   jours: number;
   joursDeLAnnee: number;
-  /** True: other leases ran on some of the same days, and share those days. */
+  /** True: other leases ran on some of the same days, and bear a part of the charges of those days. */
   partage: boolean;
   mode: Exclude<ModeCharges, "forfait">;
   lignes: {
@@ -216,7 +216,7 @@ export function decompteDeCharges(
   today: Jour,
 ): DecompteDeCharges | string {
   const { exercice, DossierId, baux, depenses, releves, appelee, envoye = null } = donnees;
-  // Staff give the provisions called outside this product once: a statement already sent gives them again.
+  // Staff give the provisions called outside this product only once; later, the last statement sent gives them.
   const ailleurs = donnees.ailleurs ?? envoye?.fige.ailleurs ?? null;
   const annee = anneeDeLExercice(exercice);
   if (baux.some(({ id, mode }) => id === DossierId && mode === "forfait")) {

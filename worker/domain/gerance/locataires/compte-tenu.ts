@@ -21,7 +21,7 @@ import type { EtatReglement, ModeReglement } from "./reglement.ts";
 /** A sum called from a tenant and not fully paid; cents. */
 export interface EcheanceOuverte extends EcheanceDue {
   QuitanceId: number | null;
-  /** The mandate whose account expects the sum: a MissionId, or below zero the id of a dwelling without one. */
+  /** The mandate whose account expects the sum: a MissionId, or below zero the id of a dwelling without mandate. */
   mandat: number;
   /** The sum is in the books, and so its payment is posted. */
   inscrite: boolean;
@@ -34,7 +34,7 @@ export interface AvanceDisponible {
   reste: Centimes;
 }
 
-/** A payment whose use is to be decided; cents. */
+/** A payment, before the product decides which sums it settles; cents. */
 export interface APlacer {
   montant: Centimes;
   date: Jour;

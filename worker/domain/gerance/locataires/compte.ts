@@ -89,7 +89,8 @@ export interface CompteDuDossier {
    */
   aConfirmer: number;
   /**
-   * The sum paid above all calls; `avanceTenue`: the part of today's advance that the agency holds and may give back.
+   * The sum that the tenant paid beyond all the sums called; `avanceTenue`: the part of it that the agency holds today
+   * and may give back.
    */
   avance: number;
   avanceTenue: number;

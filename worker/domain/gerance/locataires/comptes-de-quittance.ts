@@ -26,7 +26,7 @@ export interface PaiementDeQuittance {
    * receipt.
    */
   avance: boolean;
-  /** Whether the sum waits for a cheque to be credited, which will settle it. */
+  /** Whether the payment is a cheque that the bank has not credited yet: the cheque will then settle the receipt. */
   sousReserve: boolean;
   /** The receiver of the money: the agency or the owner. */
   fonds: ModeFonds;
@@ -70,12 +70,12 @@ export interface ComptesDeQuittance extends FaitsDePaiement {
 /** The payers who may claim from the tenant what they paid for him (Code civil, art. 1346). */
 export const SUBROGES: readonly Payeur[] = ["gli", "visale", "caution"];
 
-/** A month before the period with sums unpaid, or paid since; cents. */
+/** An earlier month with sums still unpaid (`reste`), or paid since (`recus`); cents. */
 export interface MoisAnterieur {
   mois: Mois;
   reste: Centimes;
   recus: Centimes;
-  /** The part that the housing benefit paid. */
+  /** The sum that the housing benefit has already paid for the month. */
   aide: Centimes;
 }
 

@@ -25,7 +25,7 @@ import {
 
 export const REGLEMENTS_AU_PLUS = 500;
 
-/** No mode here gives a debt up: `POST /Dossier/{id}/abandon` does, with the paper of the owner. */
+/** « Abandon » is not among these modes: `POST /Dossier/{id}/abandon` gives a debt up, with the owner's paper. */
 const MODES = [...MODES_ENCAISSEMENT, "Virement", "Cheque"] as const;
 
 /**
@@ -125,7 +125,7 @@ export interface ReglementRow {
   motif: string | null;
   finLe: string | null;
   commentaire: string | null;
-  /** The months that the payment settles, and the sum left over. */
+  /** The months that the payment settles; `avance`: the sum left over. */
   mois: Mois[];
   avance: number;
   LigneReleveId: number | null;
