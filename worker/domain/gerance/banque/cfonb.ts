@@ -64,7 +64,7 @@ const montantDe = (ligne: string): Centimes =>
 const compteDe = (ligne: string): string =>
   [champ(ligne, 3, 7), champ(ligne, 12, 16), champ(ligne, 22, 32)].join(" ");
 
-/** The records of a file, which stand one a line or follow each other without a break. */
+/** The records of a file: one on each line, or all in a row without line breaks. */
 const enregistrements = (texte: string): string[] =>
   texte
     .split(/\r\n|\r|\n/)

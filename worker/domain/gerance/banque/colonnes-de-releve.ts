@@ -136,7 +136,7 @@ export function placesDe(cellules: readonly string[]): Places | null {
   return avecUtc(places, cellules);
 }
 
-/** Columns found by their headers alone, since nobody is asked to place them. */
+/** The columns found by their headers only: the product never asks a person to place them. */
 const RECONNUES_TOUJOURS = ["valeur", "sens", "genre", "compte", "nomDuCompte", "etat"] as const;
 
 /**

@@ -10,7 +10,7 @@ import { type Controle, controler, type PartDue } from "../reversements/reversem
  */
 export interface EncaissementNonVu {
   genre: "512G" | "4670" | "4191" | "4197" | "165";
-  /** The id of the holder of the account: the mandate for 4670. */
+  /** The id of the account's holder: a bank account for 512G, a mandate for 4670, else a dossier. */
   de: number | null;
   /** The name of the tenant recorded as the payer. */
   nom: string;
@@ -38,9 +38,9 @@ export const enBanque = (
 ): readonly EncaissementNonVu[] => encaissements.filter(({ genre }) => genre === "512G");
 
 /**
- * Checks the payments to owners that one batch would make (reversements/README §12.18). An owner's statement is left
- * out whole when its mandate could pay it only with sums that no bank statement shows; else a warning names those
- * sums.
+ * Checks the payments to owners that one batch would make (reversements/README §12.18). When a mandate could pay an
+ * owner's statement only with sums that no bank statement shows, all the parts of the statement are blocked; else a
+ * warning names those sums.
  *
  * @param parts in the order of their statements
  */

@@ -20,7 +20,7 @@ export function aEuLieu(etat: string): boolean | null {
   return PAS_FAIT.test(motDEtat) ? false : null;
 }
 
-/** Whether an operation in this state took place. @throws ReleveRefuse with an unknown word */
+/** Whether an operation in this state took place. @throws ReleveRefuse for an unknown word */
 export function exigerEtat(etat: string): boolean {
   const fait = aEuLieu(etat);
   if (fait === null)

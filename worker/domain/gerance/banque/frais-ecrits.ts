@@ -5,7 +5,7 @@ import { ReleveRefuse } from "./releve.ts";
 import type { ColonneNommee } from "./sens-ecrit.ts";
 
 const DES_FRAIS = /\b(?:frais|fees?|commissions?)\b/;
-/** Headers of an amount with its fees, or without them, or of a kind of fees. */
+/** Headers that speak of fees and are no fees: an amount with or without fees, a rate, a kind, a currency. */
 const D_AUTRE_CHOSE =
   /\b(?:compris|inclus|incl|including|excluding|excl|net|nets|avant|hors|apres|before|after|sans|devise|monnaie|currency|ccy|type|nature|taux|rate|libelle|motif|mode)\b/;
 /** Headers of a column of fees and nothing else: there, a cell that is no amount is refused. */
@@ -52,12 +52,13 @@ export interface AvecFrais {
 }
 
 /**
- * The movement of each line once its fees are counted, in cents. Amounts that include their fees stay. Else the
- * balances after the lines decide when they fit a single reading; when the balances fit no reading, the amounts stay.
- * Else fees are subtracted, or added with their signs when some fees are below zero.
+ * The movement of each line once its fees are counted, in cents. Three readings exist: the amounts include the fees,
+ * the fees are subtracted, or the fees are added with their signs. A header decides (`compris`), else the balances
+ * after the lines: when they fit no reading, the amounts include the fees. When nothing decides, the fees are
+ * subtracted, or added with their signs when some fees are below zero.
  *
  * @param suit whether amounts fit the balances after the lines; null without balances
- * @throws ReleveRefuse for a total of fees that the amounts may already include
+ * @throws ReleveRefuse for a column of total fees, when nothing decides
  */
 export function fraisPris(
   lignes: readonly AvecFrais[],

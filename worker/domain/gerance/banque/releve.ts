@@ -67,8 +67,8 @@ export type Preuve = "prouve" | "attente" | "aucune";
 /**
  * Whether a statement proves its lines (banque/README §12.5). The statement must name its account, or give the balance
  * after each line. Its balances must continue the last proven statement or lead to the next one. The first statement
- * of an account must name the account and give both balances, or start from the balance that the agency entered.
- * Alone, a balance worked out from the lines, or of an unknown account, proves nothing.
+ * of an account must name the account and write both balances itself (`deduit` false), or start from the balance that
+ * the agency entered.
  */
 export function preuveDe(
   { compte, ancienSolde, nouveauSolde, deduit, suivi = false, lignes }: ReleveLu,
@@ -86,8 +86,8 @@ export function preuveDe(
 }
 
 /**
- * The French sentence for staff, with both days and the gap, when a statement does not continue the last proven one
- * (banque/README §12.5). When no statement of the account is proven, the last one counts instead. Else null.
+ * The French sentence for staff, with both days and the gap, when a statement does not continue the last proven one,
+ * or the last one when none is proven (banque/README §12.5). Null without a gap.
  */
 export function sautDepuisLeDernier(
   { ancienSolde, du }: Pick<ReleveLu, "ancienSolde" | "du">,

@@ -57,8 +57,8 @@ interface Operation {
 /**
  * Finds the columns that give the direction of amounts, whatever their headers: every filled cell is a direction.
  *
- * @throws ReleveRefuse with a column that gives a direction on some lines only; beside signed amounts, only when it
- * contradicts a sign
+ * @throws ReleveRefuse for a column that gives a direction on some lines only; when amounts have signs, only if the
+ * header speaks of a direction and a cell contradicts a sign
  */
 export function colonnesDuSens(
   operations: readonly Operation[],
