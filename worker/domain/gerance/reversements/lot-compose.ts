@@ -69,7 +69,7 @@ export interface FaitsDuLot {
    */
   seul: Centimes;
   seuil: Centimes | null;
-  /** Whether fees in this batch need a second person, because the agency’s account never received any. */
+  /** Whether fees in this batch need a second person, because the agency’s account never received fees before. */
   compteNouveau: boolean;
 }
 
@@ -111,7 +111,7 @@ export function composer(
 
 /**
  * The French reason why the money held does not allow a batch to leave; null when it does.
- * @param honoraires the fees of this batch and of the batches that wait, in cents
+ * @param honoraires cents: the fees of the batch and of the batches that wait; zero for a batch without fees
  */
 export const refusDesFonds = (
   { total, honoraires }: { total: Centimes; honoraires: Centimes },

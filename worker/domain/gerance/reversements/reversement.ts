@@ -215,7 +215,8 @@ export interface FondsDetenus {
 }
 
 /**
- * The cents missing to pay each owner with his own money; zero when none miss (invariant I6, livres/README §12.4).
+ * The cents missing to pay each owner with his own money; zero when no cent is missing (invariant I6, livres/README
+ * §12.4).
  */
 export const manqueDeCouverture = (
   { detenu, du }: FondsDetenus,
@@ -262,7 +263,7 @@ export const motsDesHonorairesRestants = ({ restent }: HonorairesAVirer): string
 /**
  * The French refusal of a batch: its account holds too little, or others would pay for it. Null when it may leave.
  *
- * @param honoraires the fees of the batch and, when there are some, of the batches that wait, in cents
+ * @param honoraires cents: the fees of the batch and of the batches that wait; zero for a batch without fees
  * @param nonVus the words for sums recorded that no bank statement shows; null without such sums
  */
 export function refusDuLot(

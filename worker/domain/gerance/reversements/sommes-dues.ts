@@ -169,9 +169,9 @@ function auNomDe(titulaire: string, { nom, prenom }: Pick<Defunt, "nom" | "preno
 const CIVILITES = new Set(["m", "mr", "monsieur", "mme", "madame", "mlle"]);
 
 /**
- * Controls the bills that one batch pays (reversements/README §12.18). Each follows the rules of any expense, within
- * the money of its mandate that bank statements show. The unpaid parts of an expense of a building are paid all
- * together, or not at all (charges/README §16.2).
+ * Controls the bills that one batch pays (reversements/README §12.18). Each bill follows the rules of any expense, and
+ * only money of its mandate that bank statements show may pay it. The unpaid parts of an expense of a building are
+ * paid all together, or not at all (charges/README §16.2).
  *
  * @param dues in any order; the bills of one mandate share its money, the first listed first
  */
