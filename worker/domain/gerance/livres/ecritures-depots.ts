@@ -27,7 +27,8 @@ export const depotDuBailleurImpute = (parties: Parties, regle: readonly Part[]):
   gerance("DG", ...eteint(parties, regle), degage(parties, total(regle)));
 
 /**
- * The entry of a deposit that the owner holds, once staff learn it: the books did not know it (departs/README §14.3).
+ * The entry of a deposit that the owner holds and that the books did not show, once staff learn of it (departs/README
+ * §14.3).
  *
  * @param montant cents
  */

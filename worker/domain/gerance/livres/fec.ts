@@ -35,7 +35,7 @@ export interface LigneFec {
   exercice: string;
   numero: number;
   date: Jour;
-  /** The day of the fact: earlier than `date` when the period of that day was already closed. */
+  /** The day of the recorded event: earlier than `date` when the period of that day was already closed. */
   pieceDate: Jour;
   genre: CompteDeFec;
   /** The holder of the account: « M000042 », « INDIVISION DURAND »; null for an account without holder. */

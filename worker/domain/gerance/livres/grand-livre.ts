@@ -46,7 +46,7 @@ export interface LigneEcrite {
   /** The number of the entry: « 2026-000012 ». */
   ecriture: string;
   date: Jour;
-  /** The day of the fact: earlier than `date` when the period of that day was already closed. */
+  /** The day of the recorded event: earlier than `date` when the period of that day was already closed. */
   pieceDate: Jour;
   journal: Journal;
   libelle: string;
@@ -120,11 +120,11 @@ export interface TiersOuverts {
   solde: Euros;
 }
 
-/** The accounts of a book, in the order of their numbers. */
+/** The kinds of accounts of a book, in any order. */
 export const genresDuLivre = (livre: Livre): Genre[] =>
   (Object.keys(GENRES) as Genre[]).filter((genre) => GENRES[genre].livre === livre);
 
-/** Whether each holder has an account of this kind. */
+/** Whether accounts of this kind have a holder each: a dossier, a mandate, a supplier, a bank account. */
 export const aDesTiers = (genre: Genre): boolean => GENRES[genre].de !== null;
 
 /** A page of a list: how many rows, and how many come before. */

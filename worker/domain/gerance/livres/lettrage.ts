@@ -9,10 +9,7 @@ export interface LigneALettrer {
   credit: Centimes;
 }
 
-/**
- * A line and the line that settles it (`par`), up to `montant` cents; without `montant`, up to the smaller of the
- * two.
- */
+/** A line and the line that settles it (`par`), for at most `montant` cents; absent: as much as both lines allow. */
 export interface Reglant {
   ligne: number;
   par: number;

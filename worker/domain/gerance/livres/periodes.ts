@@ -10,15 +10,15 @@ import {
 } from "../../dates.ts";
 import type { Exercice } from "./exercices.ts";
 
-/** The day on which an entry is booked, and the day of its fact when that day is earlier, else null. */
+/** The day on which an entry is booked; `pieceDate`: the day of the recorded event when it is earlier, else null. */
 export interface JoursDEcriture {
   date: Jour;
   pieceDate: Jour | null;
 }
 
 /**
- * The days of an entry for a fact (livres/README §12.1): the entry is booked on the day of the fact, or on the first
- * day after the closed periods.
+ * The days of an entry (livres/README §12.1): the entry is booked on the day of the event that it records (`fait`), or
+ * on the first day after the closed periods.
  *
  * @param closes the last days of the periods already closed; a period that ends today or later is still open today
  */
@@ -83,7 +83,7 @@ export interface ExerciceTenu extends Exercice {
  * The French words for the closing of a month or a year: « clos le 12/01/2027 par Mme Petit », or « clos de lui-même
  * le 12/01/2027 : dernier compte rendu validé le 12/01/2027 par Mme Petit (mandat 000042) ».
  *
- * @param nameOf the words for the author of an e-mail address
+ * @param nameOf the name of the person who has an e-mail address
  */
 export function motsDeCloture(
   { user, createdAt, dernier }: Omit<MoisClos, "mois">,

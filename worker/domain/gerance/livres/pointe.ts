@@ -11,7 +11,7 @@ export interface JourDeFonds {
   montant: Centimes;
 }
 
-/** A change of the guaranteed amount: the former amount holds until the eve of `date`. */
+/** A change of the guaranteed amount: the former amount applies until the eve of `date`. */
 export interface ChangementDeGarantie {
   date: Jour;
   /** The former amount as somebody typed it; null when there was none. */
@@ -21,7 +21,7 @@ export interface ChangementDeGarantie {
 /** The state of the money held, compared with the agency's guarantee. */
 export type EtatPointe = "couverte" | "proche" | "depassee" | "inconnue";
 
-/** The agency is warned from this part of the guarantee on. */
+/** The part of the guarantee from which the product warns the agency. */
 const SEUIL_PROCHE = 0.8;
 
 /** The money held at the end of a day, and the guarantee in force; euros. */
@@ -53,8 +53,8 @@ export interface Pointe {
 }
 
 /**
- * The guaranteed amount in cents, read from a typed text as « 110 000 € »; null unless the text is an amount above
- * zero.
+ * The guaranteed amount in cents, read from a typed text as « 110 000 € »; null for a text that is no amount, and for
+ * an amount of zero or less.
  */
 export function montantGaranti(texte: string): Centimes | null {
   try {
@@ -67,7 +67,7 @@ export function montantGaranti(texte: string): Centimes | null {
 }
 
 /**
- * The state of a sum held against the guarantee: near from 80 %, exceeded above 100 % (cloture/README §12.19).
+ * The state of a sum held, compared with the guarantee: near from 80 %, exceeded above 100 % (cloture/README §12.19).
  *
  * @param max, garantie cents; null: the guarantee is unknown, and so is the state
  */

@@ -10,7 +10,7 @@ export interface Recette {
   /** The number of the entry: « 2026-000123 ». */
   ecriture: string;
   date: Jour;
-  /** The day of the fact: earlier than `date` when the period of that day was already closed. */
+  /** The day of the recorded event: earlier than `date` when the period of that day was already closed. */
   pieceDate: Jour;
   /** The number of the tenant's payment; null for a sum that is no payment of a tenant. */
   reglement: string | null;
