@@ -6,7 +6,7 @@ import { accord, type Nomme, type PayeurConnu, type Repertoire } from "./reperto
  * A bank account that pays for more dossiers than this points only at the dossiers that the amount of the line fits.
  */
 const DOSSIERS_PAR_COMPTE = 5;
-/** A family name found in this many dossiers at most is a clue without a first name. */
+/** A family name in this many dossiers at most is a clue, even when the line gives no first name. */
 const NOM_RARE = 1;
 const LETTRES_NOM_RARE = 4;
 

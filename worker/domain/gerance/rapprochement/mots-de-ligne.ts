@@ -66,7 +66,7 @@ const MOIS_NOMMES = new RegExp(
 
 /**
  * The months that a label names; the label is in lower case without accents. A month without a year is the latest
- * such month, at most one month ahead.
+ * such month, at most one month after `date`.
  */
 function moisNommes(plie: string, date: Jour): Mois[] {
   const prochain = ajouterMois(moisDe(date), 1);

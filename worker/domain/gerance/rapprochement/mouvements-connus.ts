@@ -91,8 +91,9 @@ function choisir(
 }
 
 /**
- * Proposes the agency's own money that a line may show, put in or taken back. The amount and the account are the
- * same; the movement was noted within ten days, or the money was put in earlier and not taken back yet.
+ * Proposes the movements of the agency's own money that a line may show, for the same amount on the same account: a
+ * movement noted within ten days of the line, or, when a line takes money back, a sum put in earlier and not taken
+ * back in the books yet.
  */
 export const apportsNotes = (
   ligne: LigneARapprocher,

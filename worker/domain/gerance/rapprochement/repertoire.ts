@@ -49,7 +49,7 @@ export interface ReglementConnu {
   date: Jour;
   montant: Centimes;
   mode: ModeReglement | null;
-  /** A refused payment (`rejete`) is listed only while no bank statement line shows the payment, or its refusal. */
+  /** A refused payment (`rejete`) is listed until bank statement lines show both the payment and its refusal. */
   etat: "recu" | "credite" | "rejete";
   /** A bank statement line proves the payment. */
   prouve: boolean;
@@ -215,7 +215,7 @@ function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
 const du = (echeances: readonly EcheanceDue[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** The natures that no month's call holds: each such sum is settled alone. */
+/** The natures of the sums called apart from the monthly rent: each such sum is settled alone. */
 const HORS_MOIS = new Set([
   "depot",
   "regularisation",
@@ -225,8 +225,8 @@ const HORS_MOIS = new Set([
 ]);
 
 /**
- * The amounts that settle some debts of a dossier to the cent, in cents, with their French words: the balance, one
- * month, the oldest months together, or a sum settled alone.
+ * The amounts that settle some debts of a dossier to the cent, in cents, with their French words: the balance or one
+ * month, also less the housing benefit; the oldest months together; a sum settled alone.
  */
 export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, string> {
   const sommes = new Map<Centimes, string>();
@@ -267,8 +267,8 @@ const MOTS_DES_NATURES: Partial<Record<EcheanceDue["nature"], string>> = {
 const motsDuMois = (mois: Mois): string => `montant exact ${deNom(moisEnLettres(mois))}`;
 
 /**
- * The fit between an amount and a dossier, in words; `exact`: the amount pays some sums to the cent; `net`: it pays
- * the whole balance.
+ * The fit between an amount and a dossier, in words; `exact`: the amount pays some sums to the cent; `net`: the amount
+ * pays the whole balance, or the balance less the housing benefit.
  */
 interface Accord {
   mots: string;
