@@ -34,8 +34,8 @@ const DU_COURRIEL: Record<EtatCourriel, Acheminement> = {
 };
 
 /**
- * The progress of a paper: by the posting of a letter, else by the state of its mail (revisions/README §15.5,
- * charges/README §16.4). A paper without a mail counts as gone.
+ * The progress of a paper (revisions/README §15.5, charges/README §16.4): by the posting of a letter, by the state of
+ * the mail for any other paper. A paper that is no letter and has no mail counts as gone.
  */
 export function acheminementDe({ canal, courriel, posteLe }: Envoi): Acheminement {
   if (canal === "lettre") return posteLe === null ? "a_poster" : "parti";

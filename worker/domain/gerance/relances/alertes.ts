@@ -55,9 +55,9 @@ type Reste = Pick<EcheanceImpayee, "exigibleLe" | "reste">;
 type ResteNomme = Reste & Pick<EcheanceImpayee, "nature">;
 
 /**
- * The day on which the CAF or the MSA (benefits offices) counts the rent as unpaid; null when it does not. The
- * landlord then has two months to tell the office. Old rule: two months of the tenant's own part. New rule: a debt
- * above the threshold, or three months of delay.
+ * The day from which the CAF or the MSA (benefits offices) counts the rent as unpaid; null when the office does not.
+ * From that day, the owner has two months to tell the office. Old rule: a debt of two months of the tenant's own part.
+ * New rule, from `seuilDepuis` on: a debt above `seuil`, or three months of delay.
  *
  * @param restes cents, as every amount here
  */

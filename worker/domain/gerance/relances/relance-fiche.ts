@@ -132,7 +132,7 @@ export interface ImpayeRow extends SuiviImpaye {
   exigibleLe: Jour | null;
   mois: Mois | null;
   jours: number;
-  /** The step that the age of the debt calls for, whatever was sent. */
+  /** The step that the age of the debt calls for, whatever reminders left. */
   etape: EtapeSuivie | null;
   /** The number of drafts that staff have to read. */
   brouillons: number;

@@ -59,7 +59,7 @@ export const delaisDe = (agence: Agence): Delais => ({
 });
 
 /**
- * The delays of a lease: under rent insurance (GLI), no delay passes the deadline that the insurer sets for the step.
+ * The delays of a lease: under rent insurance (GLI), the delay of a step is at most the deadline of the insurer.
  */
 export const delaisPour = (delais: Delais, gli: boolean): Delais =>
   gli
@@ -83,7 +83,7 @@ export function etapeAtteinte(
   return ETAPES_SUIVIES.findLast((etape) => jours >= delais[etape]) ?? null;
 }
 
-/** A reminder already drafted; its `exigibleLe` tells which debt it claims. */
+/** A reminder already drafted; `exigibleLe` identifies the debt that the reminder claims. */
 export interface RelanceFaite {
   etape: Etape;
   exigibleLe: Jour;
@@ -154,7 +154,7 @@ export interface RelanceDue {
 /** The days that a tenant has to answer a reminder. */
 const REPONSE = 8;
 
-/** The days of delay during which an owner is asked whether he received a rent. */
+/** Beyond this many days of delay, the product no longer asks an owner whether he received a rent. */
 const QUESTION_PENDANT = 31;
 
 /**
@@ -337,8 +337,8 @@ function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jou
 }
 
 /**
- * The sum that a draft still claims, in cents, with the sums that make it up. Zero once the debt is paid or, except
- * for a question to an owner, too small.
+ * The sum that a draft still claims, in cents, with the sums that make it up. Zero once the debt is paid or below the
+ * threshold; a question to an owner has no threshold.
  *
  * @param relance the draft; its `exigibleLe` identifies the debt
  */
