@@ -125,8 +125,8 @@ export const exigibleAvant = (debut: Jour, duMois: Mois | null, jourQuitance: nu
 /**
  * The entry of an opening balance, against account 4710, which ends at zero once all balances are posted.
  *
- * @param avoir true for money in the bank (a debit), false for money owed to others (a credit); below zero, the
- * reverse
+ * @param avoir true for money in the bank (a debit), false for money owed to others (a credit); a sum below zero goes
+ * to the other side
  * @param montant cents
  */
 export function ouverture(
