@@ -58,7 +58,8 @@ function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: bo
 }
 
 /**
- * The quantity that a meter counted from the start of a first day to the start of a second; thousandths of its unit.
+ * The quantity that a meter counted from the start of the day `du` to the start of the day `lendemain`; thousandths of
+ * its unit.
  */
 export interface Mesure {
   quantite: (du: Jour, lendemain: Jour) => number;

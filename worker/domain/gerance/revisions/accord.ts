@@ -1,4 +1,4 @@
-// This file stands apart from the schemas of forms: the list of revisions of a month then loads without the schema
+// This file is separate from the schemas of forms, so that the list of revisions of a month loads without the schema
 // library.
 
 import { formatJour, type Jour } from "../../dates.ts";

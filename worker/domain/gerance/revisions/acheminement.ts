@@ -59,8 +59,9 @@ export function refusDeRenvoi(demande: DemandeARenvoyer, today: Jour): string | 
 }
 
 /**
- * The refusal to let the waiting mail of a request leave by itself on a day (revisions/README §15.5). Null while its
- * letter holds, and for a mail that a person put on its way once it no longer held: that mail had perhaps left before.
+ * The refusal to let the waiting mail of a request leave by itself today, when {@link refusDeRenvoi} refuses today
+ * (revisions/README §15.5). Null when it already refused on `misEnRouteLe`: a person then decided to send the mail
+ * again, because it had perhaps left before.
  *
  * @param misEnRouteLe the day on which the mail was last put on its way
  */

@@ -238,7 +238,7 @@ function gel(
 ): Refus | null {
   if (!sousLoi89(bail)) return null;
   const jours = { demandeLe: today, effetLe: depuis };
-  // The signed reason of the change replaces the tick of an attestation.
+  // `confirme`: the parties sign the reason of the change, so staff tick no attestation here.
   const avis = avisDeClasse(bail, jours, { classes, attestationLeveGel, confirme: true });
   if (avis === "gelee")
     return {
