@@ -33,8 +33,8 @@ interface LoyerNote extends LoyerDate {
 }
 
 /**
- * The row of the same day that a new provision replaced; null when it replaced none. Each cancelled statement undoes the
- * last replacement, so the last replacement that is not undone counts.
+ * The row of the same day that a new provision replaced; null when it replaced none. Each cancelled statement undoes
+ * the last replacement, so the last replacement that is not undone counts.
  */
 function remplaceePar<Ligne extends LoyerNote>(
   loyers: readonly Ligne[],

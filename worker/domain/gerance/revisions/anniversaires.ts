@@ -49,9 +49,9 @@ export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): 
 
 /**
  * The day on which the reference index of a lease was last used (revisions/README §15.3). The index of the clause was
- * used on the first day of the lease; an index published since, on the first day of revision that could use it, outside
- * the product. An agreed day that comes before the next index of that quarter also uses the index of the clause: that
- * day revises nothing.
+ * used on the first day of the lease. An index published since was used, outside the product, on the first day of
+ * revision that could use it. An agreed day that comes before the next index of that quarter counts as such a use: it
+ * revises nothing.
  */
 export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
   const connu = parution(indice);

@@ -346,8 +346,8 @@ function refusDeJour({ anniversaire, bail }: FaitsDeRevision, demandeLe: Jour): 
 const SANS_RENONCIATION = ["exclue", "sans_clause", "gelee", "perdue"] as const;
 
 /**
- * The French sentence that refuses to note that the owner gives a revision up: the lease has no revision on that day, or
- * the revision is excluded, frozen or lost, even with effect from the request. Null when he may give it up.
+ * The French sentence that refuses to note that the owner gives a revision up: the lease has no revision on that day,
+ * or the revision is excluded, frozen or lost, even with effect from the request. Null when he may give it up.
  */
 export function refusDeRenoncer(faits: FaitsDeRevision, demandeLe: Jour): string | null {
   const refusDuJour = refusDeJour(faits, demandeLe);
