@@ -38,8 +38,8 @@ const D_AUTRE_CHOSE =
 const D_UN_ETAT = /\b(situation|avancement|suivi|etape|phase|progression|execution|traitement)\b/;
 
 /**
- * Whether the cells of a column are states of operations: they hold both done and not done operations, or an
- * unmistakable « not done » under a suitable header.
+ * Whether the cells of a column are states of operations: some cells say done and the others not done, or one cell
+ * clearly says not done under a header that may announce states.
  */
 export function sontDesEtats(cellules: readonly string[], entete: string): boolean {
   const distincts = [...new Set(cellules)].filter((texte) => texte !== "");

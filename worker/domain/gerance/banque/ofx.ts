@@ -266,7 +266,7 @@ function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture
     compte: compteDe(compte),
     du: jourOuNul(DTSTART),
     au: soldeLe ?? jourOuNul(DTEND),
-    // OFX gives only the new balance. The old balance is worked out when the new one counts every line.
+    // OFX gives only the new balance. The old balance is worked out when the new balance counts every line.
     ancienSolde: nouveauSolde !== null && complet ? nouveauSolde - mouvements : null,
     nouveauSolde,
     deduit: true,

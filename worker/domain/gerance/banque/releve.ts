@@ -32,7 +32,7 @@ export interface ReleveLu {
   /** The balances in cents before the first line and after the last; null when the file gives none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
-  /** A balance was worked out from the lines: the agreement of both proves nothing. */
+  /** One balance was worked out from the lines, so the agreement of both balances with the lines proves nothing. */
   deduit?: boolean;
   /** The file writes the balance after each line, and each balance follows from the line before. */
   suivi?: boolean;

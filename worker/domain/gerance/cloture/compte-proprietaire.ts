@@ -40,9 +40,9 @@ export function motsDuReste({
 }
 
 export interface AvancementDuVirement {
-  /** The state of the batch of transfers; null: no transfer, or the bank sent it back. */
+  /** The state of the batch of transfers; null: no transfer, or the bank sent the transfer back. */
   lot: "a_valider" | "valide" | "telecharge" | null;
-  /** The day on which a proven bank statement shows the transfer. */
+  /** The day on which a proven bank statement (banque/README §12.5) shows the transfer; null until then. */
   vuLe: Jour | null;
 }
 
@@ -79,7 +79,7 @@ export interface MandatDuProprietaire {
    * are unknown.
    */
   solde: Euros | null;
-  /** The part of the fees neither taken nor paid that the owner owes; null when the shares are unknown. */
+  /** The owner's part of the fees still to take from the account, or to pay; null when the shares are unknown. */
   honorairesDus: Euros | null;
   /** The years that have owners' statements, the latest first. */
   annees: string[];

@@ -129,7 +129,7 @@ export interface ContenuCompteRendu {
   autresMouvements: Euros;
   solde: Euros;
   provision: Euros;
-  /** Sums kept aside: bills approved for payment, and money that left the account after its last day. */
+  /** Sums kept aside: bills approved for payment, and money that left the account after the day `au`. */
   reserves: Euros;
   reversement: Euros;
   /**

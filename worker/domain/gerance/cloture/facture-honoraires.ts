@@ -103,7 +103,7 @@ export interface ContenuFacture {
   prelevee: boolean;
   /** The services invoiced to a tenant. */
   prestations?: PrestationDuLocataire[];
-  /** The object of fees other than management; `motif`: the reason of a credit note. */
+  /** The object of fees other than management, « honoraires de location »; `motif`: the reason of a credit note. */
   objet?: string;
   motif?: string;
   /** The fees that the funds of the mandate could not pay on that day, to take from later funds; absent: none. */

@@ -128,7 +128,7 @@ export function facturationDuDepart({ occupations, vives }: FacturationDuDepart)
   };
 }
 
-/** Whether a sum kept needs both inventories: it is a difference between them, or photos prove it. */
+/** Whether a sum kept needs both inventories: the sum is for a difference between them, or photos prove the sum. */
 const parInventaires = ({ difference, preuve }: RetenueNotee): boolean =>
   difference !== null || preuve === "photos";
 

@@ -155,7 +155,7 @@ export interface SoldeArrete {
   user: string | null;
   /**
    * The day on which the sum was given back: the day noted for the owner who held it, or the execution day of a
-   * validated transfer, even to come. Null before.
+   * validated transfer, even to come. Null until then.
    */
   renduLe: Jour | null;
   /** The transfer that gives the sum back, with its state in words: « Virement préparé pour le 30/11/2026 ». */
@@ -213,7 +213,7 @@ export interface DepartDetail {
   compte: CompteDeSortie & {
     depot: number;
     lieu: "agence" | "bailleur";
-    /** Whether the owner is taken to hold the deposit only because the books do not mention it. */
+    /** True: the product supposes that the owner holds the deposit, because the books do not mention the deposit. */
     jamaisDit: boolean;
     /** Whether the books are open: freezing the account then writes entries in them. */
     livres: boolean;

@@ -15,7 +15,7 @@ export const ECARTS = {
 
 export type Ecart = keyof typeof ECARTS;
 
-/** The proposed bearer of a difference; null when there is nothing to bear. */
+/** The person proposed to pay for a difference; `a_decider`: staff must choose; null: there is nothing to pay. */
 export type Proposition = "bailleur" | "a_decider" | null;
 
 /** An element of a room, as the two inventories describe it. */
@@ -129,7 +129,7 @@ const MAUVAIS = 3;
 
 const IDENTIQUE: Verdict = { ecart: "identique", proposition: null };
 
-/** The change between two descriptions of an element, and the bearer proposed for it; a person decides. */
+/** The change between two descriptions of an element, and the person proposed to pay for the change; staff decide. */
 export function verdict({ avant, apres }: Textes): Verdict {
   if (avant === null) return { ecart: "non_releve_entree", proposition: "bailleur" };
   if (apres === null) return { ecart: "a_preciser", proposition: "a_decider" };

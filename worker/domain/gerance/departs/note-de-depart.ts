@@ -57,7 +57,7 @@ export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
     visites,
     sansEtatDesLieux,
     conforme,
-    // A row written before actions and wear were recorded holds neither.
+    // Older rows hold neither `action` nor `vetuste`.
     retenues: retenues.map((retenue) => ({
       ...retenue,
       action: retenue.action ?? null,

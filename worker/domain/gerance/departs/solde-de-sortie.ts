@@ -89,7 +89,7 @@ export const soldeDesCharges = (
 ): Centimes => provision + appele - reel;
 
 /**
- * The day by which the deposit is given back (loi n° 89-462, art. 22); null outside that law.
+ * The day by which the deposit must be given back (loi n° 89-462, art. 22); null for a lease outside that law.
  * @param clesLe the day the keys came back
  * @param conforme the exit inventory agrees with the entry one
  */

@@ -130,10 +130,10 @@ export interface AssuranceRow {
 
 /** `GET /Dossier/{id}/assurance`: the insurances that the owner took out for the tenant, the latest first. */
 export interface AssurancesDuDossier {
-  /** The first insurance that covers today or begins later, and did not end early; null without one. */
+  /** The first insurance that covers today or begins later; one that ended early does not count. Null without one. */
   actuelle: AssuranceRow | null;
   historique: AssuranceRow[];
-  /** The last day of the tenant's own insurance; null: nobody follows it. */
+  /** The last day of the tenant's own insurance; null: nobody noted that day. */
   assuranceFin: Jour | null;
   /**
    * The day on which the post should deliver the last formal notice made here after `assuranceFin`; null without one.

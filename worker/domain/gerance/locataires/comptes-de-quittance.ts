@@ -104,7 +104,7 @@ export function aideDuMois(aides: readonly AideDepuis[], mois: Mois): AideDepuis
   return derniere && derniere.montant > 0 ? derniere : null;
 }
 
-/** Whether the benefit of a month may still arrive: it is paid by the end of the next month. */
+/** Whether the benefit of a month may still arrive: its payer pays by the end of the next month. */
 const encoreAttendue = (mois: Mois, today: Jour): boolean =>
   today <= dernierJour(ajouterMois(mois, 1));
 

@@ -57,7 +57,7 @@ export const modeDeQuittance = (mode: ModeReglement): ModeQuittance => SUR_UNE_Q
 export const modeDeReglement = (nom: string): ModeReglement | null =>
   DE_REGLEMENT.find((mode) => mode === nom || SUR_UNE_QUITTANCE[mode] === nom) ?? null;
 
-/** The name of a mode on screens and on paper, for its name on a payment or on a receipt. */
+/** The name of a mode on screens and on paper. @param mode its stored name, on a payment or on a receipt */
 export const libelleMode = (mode: ModeReglement | ModeQuittance): string =>
   MODES_REGLEMENT[modeDeReglement(mode) ?? "tiers"];
 

@@ -12,7 +12,7 @@ export const ETATS_COORDONNEES = {
 
 export type EtatCoordonnees = keyof typeof ETATS_COORDONNEES;
 
-/** The field of an IBAN: a valid one, with the check key of a French account, or the masked IBAN already stored. */
+/** The field of an IBAN: a valid IBAN (for a French account, with a valid key), or the masked IBAN already stored. */
 export const ibanDeVirement = () =>
   iban().check(
     z.refine(

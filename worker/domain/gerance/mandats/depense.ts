@@ -125,7 +125,7 @@ export function refusDePaiement(
   return null;
 }
 
-/** The fields of an expense that its payment by the agency locks. */
+/** The fields of an expense that nobody may change once the agency has paid the expense. */
 export const FIGES_UNE_FOIS_PAYEE = [
   "montant",
   "FournisseurId",

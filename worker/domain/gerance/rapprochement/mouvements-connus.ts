@@ -61,7 +61,7 @@ export function deCheques(
 
 /**
  * The cheques that add up to an amount: one cheque, the cheques of one day, or all the cheques. When the line speaks
- * of cheques, also a choice among the oldest cheques; null without a match.
+ * of cheques, also a combination of the oldest cheques; null without a match.
  */
 function remise(
   cheques: readonly ReglementConnu[],

@@ -73,7 +73,7 @@ export function certaines(
 ): { ligne: LigneARapprocher; proposition: Proposition }[] {
   const dossiers = new Map(fichier.dossiers);
   const suivi = { ...fichier, dossiers };
-  // A name or an amount alone makes no proposal automatic: a first pass without them is enough for most lines.
+  // A name or an amount alone makes no proposal automatic: for most lines, a first pass without both is enough.
   const sansNoms = { ...suivi, noms: new Map<string, Nomme[]>(), montants: new Map() };
   const certaine = (ligne: LigneARapprocher, parmi: Repertoire) =>
     proposer(ligne, parmi).find(({ automatique }) => automatique);

@@ -98,7 +98,7 @@ export interface Terme {
   montant: Centimes;
 }
 
-/** An open payment plan for the sums due by its day; cents. */
+/** An open payment plan for the sums due by `date`, the day of the plan; cents. */
 export interface Plan {
   date: Jour;
   montant: Centimes;

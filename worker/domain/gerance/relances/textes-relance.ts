@@ -200,7 +200,7 @@ const total = (echeances: readonly EcheanceImpayee[]): Centimes =>
 const aRappeler = ({ reference }: Sujet): string =>
   `Référence à rappeler avec votre règlement : ${reference}.`;
 
-/** The sum left for the oldest due day, and the whole debt when it is greater. */
+/** The sum left for the oldest due day and, when the whole debt is greater, the whole debt too. */
 function resteDu(sujet: Sujet): string {
   const { montant } = sujet.due;
   const duJour = dues(premieres(sujet));

@@ -169,8 +169,8 @@ export interface ApercuReversement {
   avances: AvanceAVirer[];
   depenses: DepenseAVirer[];
   /**
-   * The credit notes, which make a batch of their own. The sums below leave them out, unless the request asks for
-   * credit notes alone.
+   * The credit notes, which make a batch of their own. The sums below count credit notes only when the request asks
+   * for credit notes alone.
    */
   avoirs: AvoirAVirer[];
   /** The sum that may be paid; `ecarte`: the sum that may not. */

@@ -261,7 +261,8 @@ export const motsDesHonorairesRestants = ({ restent }: HonorairesAVirer): string
     : null;
 
 /**
- * The French refusal of a batch: its account holds too little, or others would pay for it. Null when it may leave.
+ * The French refusal of a batch: its account holds too little, or the money of others would pay for the batch. Null
+ * when the batch may leave.
  *
  * @param honoraires cents: the fees of the batch and of the batches that wait; zero for a batch without fees
  * @param nonVus the words for sums recorded that no bank statement shows; null without such sums
