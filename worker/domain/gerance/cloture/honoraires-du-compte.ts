@@ -27,7 +27,7 @@ export interface HonoraireEtabli extends Montants {
   base: Centimes;
   taux: number | null;
   tauxTva: number;
-  /** The line bears no VAT by art. 293 B of the Code général des impôts. */
+  /** Whether art. 293 B of the Code général des impôts exempts the line from VAT. */
   franchise: boolean;
   /** Whether the VAT of the invoice that the line corrects was due at once; null: the line corrects no invoice. */
   debits: boolean | null;

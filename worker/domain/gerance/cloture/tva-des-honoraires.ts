@@ -18,7 +18,7 @@ export type RegimeTva = keyof typeof REGIMES_TVA;
 interface ReglagesDeTva {
   franchiseTva: boolean;
   optionDebits: boolean;
-  /** The first day of the option for VAT when fees are invoiced; null: the option holds on every day. */
+  /** The first day of the option for VAT when fees are invoiced; null: the option applies to every day. */
   optionDebitsDepuis: string | null;
 }
 

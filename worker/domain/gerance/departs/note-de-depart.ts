@@ -27,7 +27,7 @@ export interface NoteDeDepart {
 
 export const SANS_GENRE = { genre: "Dites comment le bail finit." };
 
-/** The fields of a departure before staff note anything, except its kind. */
+/** The fields of a departure, other than its kind, before staff note anything. */
 export const DEPART_NU: Omit<NoteDeDepart, "genre"> = {
   mode: null,
   motif: null,

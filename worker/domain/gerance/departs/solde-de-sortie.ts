@@ -65,8 +65,8 @@ export interface LieuDesCharges {
 }
 
 /**
- * The most of a deposit that may be kept until the charges are approved, in cents. Zero unless the charges are paid
- * by provisions, in a collective building, under the law of 1989.
+ * The most of a deposit that may be kept until the charges are approved, in cents: one fifth for charges paid by
+ * provisions, in a collective building, under the law of 1989; else zero.
  */
 export const provisionAuPlus = (
   depot: Centimes,

@@ -3,8 +3,8 @@ export type Centimes = number;
 
 /**
  * Shares an amount by weights, to the cent (locataires/README §12.3). The cents left over go to the largest
- * remainders, to the first listed when remainders are equal. The shares always add up to the amount, unless every
- * weight is zero.
+ * remainders, to the first listed when remainders are equal. The shares add up to the amount, or are all zero when
+ * every weight is zero.
  *
  * @param montant cents, zero or more
  * @param poids integers, zero or more; all zero: every share is zero

@@ -52,7 +52,7 @@ export interface Imputation {
 /**
  * Decides which debts a payment settles (art. 1342-10 of the Code civil; locataires/README §12.3): the debts that the
  * debtor names, then the oldest due days; debts of equal age share in proportion. A claim too old for the court is
- * settled only when named.
+ * settled only when the debtor names it.
  *
  * @param paiement cents; `mois` and `nommees`: the months and the sums that the debtor names
  * @returns cents: the parts, and the rest of the payment, which becomes an advance

@@ -86,7 +86,7 @@ export function sceller(
 export type RangeeDite = Pick<RangeeScellee, "id" | "empreinte">;
 
 /**
- * The breaks in the chain of the register, in French sentences; empty when the chain holds and agrees with the
+ * The breaks in the chain of the register, in French sentences; empty when the chain has no break and agrees with the
  * history (mandats/README §12.23).
  *
  * @param rangees every row, in order

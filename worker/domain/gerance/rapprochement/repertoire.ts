@@ -8,7 +8,7 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { lireMots, motsDe } from "./mots-de-ligne.ts";
 import type { SommeEnAttente } from "./proposition-de-somme.ts";
 
-/** A person whose name a payment may hold. */
+/** A person whose name may be written on a payment. */
 export interface Personne {
   nom: string;
   prenom: string;
