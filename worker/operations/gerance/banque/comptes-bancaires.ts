@@ -23,7 +23,8 @@ type Cles = Pick<Env, "DATA_KEYS">;
 const USAGE = "CompteBancaire iban";
 
 /**
- * The bank accounts by identifier, each with its whole IBAN in `entier`: empty when the key that encrypted it is lost.
+ * The bank accounts, in the order of their identifiers. `entier` is the whole IBAN; it is empty when the key that
+ * encrypted the IBAN is lost.
  */
 export async function lireComptes({ env, db }: { env: Cles; db: Db }) {
   const comptes = await db.select().from(comptesBancaires).orderBy(asc(comptesBancaires.id));
@@ -60,13 +61,14 @@ const aRanger = (env: Cles, { iban, soldeDepart, ...compte }: CompteBancaire) =>
 });
 
 /**
- * Holds while no account was added, changed or removed since `comptes` was read: an IBAN belongs to one account only.
+ * True while no account was added, changed or removed since `comptes` was read. Two writes at once could otherwise
+ * give one IBAN to two accounts.
  */
 const seuls = (comptes: readonly CompteLu[]): SQL =>
   sql`(SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${comptesBancaires} ORDER BY id))
     = ${JSON.stringify(comptes.map(({ id, version }) => [id, version]))}`;
 
-/** Holds while the account is still in the version that was read. */
+/** True while the account is still in the version that was read. */
 export const memeCompte = ({ id, version }: { id: number; version: number }): SQL =>
   rowExists(
     comptesBancaires,
@@ -115,10 +117,10 @@ export async function creerCompte(ctx: Contexte, compte: CompteBancaire): Promis
 }
 
 /**
- * Changes a bank account. Its IBAN changes only while no statement, payout or transfer names the account.
+ * Changes a bank account. Its IBAN may change only while no statement, payout or transfer names the account.
  * @param demande `valide` checks the whole account, with its changes
- * @throws NotFound; Invalid as {@link creerCompte}; Conflict when someone changed it meanwhile, or its IBAN can no
- * longer change.
+ * @throws NotFound; Invalid as {@link creerCompte}; Conflict when someone changed the account meanwhile, or its IBAN
+ * can no longer change.
  */
 export async function modifierCompte(
   ctx: Contexte,
@@ -221,8 +223,7 @@ export const SANS_COMPTE = {
 } as const;
 
 /**
- * The account that pays, among those of gérance or of the agency: the one that `demande` names, else the only open
- * one.
+ * The account that pays, among the accounts of this usage: the one that `demande` names, else the only open one.
  * @throws Invalid when the named account is not open, or when several are open and none is named; Conflict when none
  * is open.
  */
@@ -250,7 +251,7 @@ export async function compteDebite(
   return seul;
 }
 
-/** The condition that an account has this use and closes after a day. */
+/** SQL condition: the account has this usage and is open on this day. Its closing day, if any, is later. */
 export const ouvert = (usage: "gerance" | "agence", jour: Jour) =>
   sql`${comptesBancaires.usage} = ${usage} AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${jour}`;
 
@@ -270,8 +271,8 @@ const comptesDeGerance = (db: Db) =>
     .where(eq(comptesBancaires.usage, "gerance"));
 
 /**
- * The account, by the day of the payment, of a sum received whose account nobody named: the only account of gérance
- * open on that day. Null when none or several were open: the bank's statement will name the account.
+ * Gives, for the day of a payment, the only account of gérance open on that day. It receives a sum whose account
+ * nobody named. Null when none or several were open: the bank's statement will name the account.
  */
 export async function comptesUsuels(db: Db): Promise<(jour: Jour) => number | null> {
   const comptes = await comptesDeGerance(db);
@@ -282,7 +283,7 @@ export async function comptesUsuels(db: Db): Promise<(jour: Jour) => number | nu
 }
 
 /**
- * Refuses to receive rents on an account closed before the day of the payment, or on one that is not for gérance.
+ * Refuses rents received on an account that is not for gérance, or that closed before the day of the payment.
  * @throws Invalid
  */
 export async function exigerComptesOuverts(
@@ -298,11 +299,14 @@ export async function exigerComptesOuverts(
   }
 }
 
-/** Holds while an account receives the payments of a day, its last one included. */
+/** True while an account may receive a payment of this day. The closing day of the account is still allowed. */
 export const encoreReceveur = (compte: number, jour: Jour) =>
   encoreOuvert(compte, ajouterJours(jour, -1));
 
-/** Holds while the account that {@link compteDePaiement} gave is still open; for null, while none is open. */
+/**
+ * True while the account that {@link compteDePaiement} gave is still open. For null: while no account of gérance is
+ * open.
+ */
 export const encoreOuvert = (compte: number | null, today: Jour) =>
   compte === null
     ? not(rowExists(comptesBancaires, ouvert("gerance", today)))

@@ -101,17 +101,16 @@ export function lectureDe({ places: placesConnues, entetes, rangs }: Section): L
   return { ...lecture, duSens, sensAttendu: !signes && (sensDit || duSens.length > 0) };
 }
 
-/** A whole account number, as « 30006 00001 12345678901 » or « FR76… »; a masked one is not. */
+/** A whole account number, as « 30006 00001 12345678901 » or « FR76… »; false for a masked number. */
 const estNumero = (texte: string): boolean =>
   /\d{5}/.test(texte.replace(/[^A-Z\d]/gi, "")) && !/[•*x]{2}/i.test(texte);
 
-/** From this number of lines on, a column may name payers when most of its values differ. */
+/** The least number of lines on which a column with mostly different values may be a column of payers' names. */
 const LIGNES_DE_TIERS = 4;
 
 /**
- * The column that names the account of each line. A column that may name payers is ignored when most of its values
- * differ.
- *
+ * The column that names the account of each line. A column with mostly different values may name payers: it is
+ * ignored.
  * @throws ReleveRefuse for lines of several accounts, when not every line has an account number
  */
 function placeDuCompte(

@@ -35,8 +35,7 @@ export function lire(
   const { places } = lecture;
   const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
   if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte)))) {
-    // « Total » after an empty first cell belongs to a label: the line sums up nothing, and its currency is not
-    // checked.
+    // With an empty first cell, « Total » is the rest of a label above: the currency of this line is not checked.
     if (cellules[0]) exigerEuros([cellules]);
     return "resume";
   }

@@ -95,7 +95,10 @@ const ruptures = (lignes: readonly LigneDeTable[]) =>
     return rang === 0 || solde === attendu ? [] : [{ ligne, solde: solde ?? 0, attendu }];
   });
 
-/** The sentence that names the first line where the balances break, in the order of the file that breaks the least. */
+/**
+ * The sentence that names the first line whose balance does not follow. The lines are read in the order of the file,
+ * or in reverse if that order has fewer such lines.
+ */
 function ruptureDe(lignes: readonly LigneDeTable[]): string {
   const [dansLOrdre, aRebours] = [ruptures(lignes), ruptures(lignes.toReversed())];
   const [rupture] = aRebours.length < dansLOrdre.length ? aRebours : dansLOrdre;

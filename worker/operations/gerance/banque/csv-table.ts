@@ -29,7 +29,7 @@ export interface Rang {
   numero: number;
 }
 
-/** The lines of one account: the lines of the file before them, its headers, and the place of each column. */
+/** The lines of one account, with the lines of the file above them, their headers, and the place of each column. */
 export interface Section {
   avant: string[][];
   entetes: readonly string[];
@@ -38,14 +38,15 @@ export interface Section {
 }
 
 /**
- * The table of the file. `trouver` gives the place of each column when a line is one of column heads; null otherwise.
+ * The table of the file. For a line of column heads, `trouver` gives the place of each column; for any other line,
+ * null.
  */
 export interface Table extends Section {
   trouver: (cellules: readonly string[]) => Places | null;
 }
 
 /**
- * The table of the file and the lines before it; null when no line heads a table.
+ * The table of the file and the lines before it; null when the file has no line of column heads.
  * @throws ReleveRefuse for a file that is cut or has an unclosed quote
  */
 export function tableDe(texte: string, correspondances: readonly Correspondance[]): Table | null {
@@ -124,7 +125,7 @@ export function lisible(texte: string): Centimes | null {
   }
 }
 
-/** The answer of the library with `info`, which its types do not describe. */
+/** The rows that the CSV library gives with `info: true`: its own types do not describe them. */
 type Rangees = { record: string[]; info: { lines: number } }[];
 
 function decouper(

@@ -15,7 +15,7 @@ export const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paieme
   CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
   LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
 
-/** Holds when no transfer pays the expense `d`: a line of the bank shows the transfer itself, not its expense. */
+/** True when no transfer pays the expense `d`: a line of the bank shows the transfer itself, not its expense. */
 export const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
 
 export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
@@ -29,8 +29,8 @@ export const NON_REMBOURSE = sql`(l.credit + coalesce((SELECT sum(rendu.montant)
 export const JOURS_AVANT_REMBOURSEMENT = 400;
 
 /**
- * The statement that reads the expenses paid between two days, both included, of which the smallest of `montants`
- * (cents) at least may still be given back.
+ * The statement that reads the expenses paid between two days, both included, that a supplier may still give back.
+ * The sum not given back yet must be at least the smallest of `montants`; cents.
  * @param MissionId the mandate whose account paid them; absent: any
  */
 export const lireRemboursables = (

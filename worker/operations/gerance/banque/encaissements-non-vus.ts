@@ -30,9 +30,9 @@ const FAIT = jourDuFait(sql`e`);
 
 /**
  * The payments that no proven line shows, though a proven statement of their account covers their day
- * (reversements/README §12.18). A payment without an account needs a statement of every account that was open by then.
- * A payment between two statements cannot be proven, and is left out. The order of the tables is forced: left alone,
- * the database reads every line of an account for each payment.
+ * (reversements/README §12.18). A payment without an account needs a statement of every account that was open by
+ * then. A payment between two statements cannot be proven, and is left out. CROSS JOIN sets the order of the tables:
+ * otherwise the database reads every line of an account for each payment.
  */
 const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${reglements} r
     CROSS JOIN ${ecritures} e ON e."ReglementId" = r.id AND +e."annuleId" IS NULL

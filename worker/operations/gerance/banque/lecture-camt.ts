@@ -24,8 +24,8 @@ export const estCamt = (texte: string): boolean =>
   /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(texte) || /xmlns[^>]*camt\.053/.test(texte.slice(0, 2000));
 
 /**
- * The statements of a CAMT.053 file, of any version, with booked entries only. A batch gives its parts when they add
- * up to its amount (banque/README §12.5).
+ * The statements of a CAMT.053 file, of any version, with booked entries only. A batch becomes one line for each of
+ * its parts when the parts add up to its amount, else one line (banque/README §12.5).
  * @throws ReleveRefuse when the text is not XML of CAMT.053, contains declarations, or its balances and lines
  * disagree.
  */
@@ -159,7 +159,7 @@ function lignesDe(entree: Element, devise: string): LigneLue[] {
   return [ligneDe(commune, details.length === 1 ? details[0] : undefined, montant)];
 }
 
-/** The amount of a part of an entry, in euros; null when it has none. */
+/** The amount of a part of an entry, in cents; null when it has no amount in euros. */
 function montantDuDetail(detail: Element, sens: string, devise: string): Centimes | null {
   const porteur = [detail, premierElement(detail, "AmtDtls", "TxAmt")].find((element) => {
     const montant = premierElement(element, "Amt");
@@ -168,7 +168,9 @@ function montantDuDetail(detail: Element, sens: string, devise: string): Centime
   return porteur ? montantDe(porteur, texteDe(detail, "CdtDbtInd") || sens, devise) : null;
 }
 
-/** « payé 1 000,00 CHF »: the amount paid abroad, from the entry or its part; empty where all is in euros. */
+/**
+ * « payé 1 000,00 CHF »: the amount paid in another currency, from the entry or its part; empty when all is in euros.
+ */
 function payeAilleurs(element: Element | undefined): string {
   const montants = [
     premierElement(element, "Amt"),

@@ -58,7 +58,9 @@ export async function lireLigne({ db }: Pick<Contexte, "db">, id: number): Promi
   return ligne;
 }
 
-/** Runs a write that takes lines. @throws Conflict, in words, when someone else took a line meanwhile. */
+/**
+ * Runs a write that marks lines as matched or set aside. @throws Conflict when someone else changed a line meanwhile.
+ */
 export async function refuserSiPrise<T>(geste: () => Promise<T>): Promise<T> {
   try {
     return await geste();
@@ -71,13 +73,13 @@ export async function refuserSiPrise<T>(geste: () => Promise<T>): Promise<T> {
 export const cleDeLigne = (id: number, quoi: string) =>
   `ligne ${id} ${quoi} ${crypto.randomUUID()}`;
 
-/** Holds while the line is still to be matched, in the version that was read. */
+/** True while the line is still to be matched, in the version that was read. */
 export const commeLue = (version: SQL | number) =>
   sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.version} = ${version}`;
 
 /**
- * The statements that take lines. The whole write fails when somebody took a line, changed it or set it waiting since
- * it was read.
+ * The statements that mark lines as matched or set aside. The whole write fails when somebody changed a line since it
+ * was read.
  */
 export function prendre(
   db: Db,
@@ -129,8 +131,8 @@ export function reprendreEcritures(
 }
 
 /**
- * The statements that free the money of a line that waited for its payer, on the day it came in: it settles debts from
- * that day on. None for a line that did not wait.
+ * The statements that end the wait of a line whose payer was unknown. Its money may settle debts from the day on
+ * which it came in. None for a line that did not wait.
  */
 export const rendreAttente = (
   db: Db,

@@ -17,7 +17,10 @@ import {
   rendreAttente,
 } from "./lignes-de-releve.ts";
 
-/** Sets a line aside, with the reason why it concerns no tenant. @throws NotFound; Conflict when it is taken. */
+/**
+ * Sets a line aside, with the reason why it concerns no tenant. @throws NotFound; Conflict when the line is matched
+ * or set aside already.
+ */
 export async function ecarter(
   ctx: Contexte,
   { id, motif }: { id: number; motif: string },
@@ -36,8 +39,8 @@ export async function ecarter(
 /**
  * Books the money of a line whose payer is unknown: it waits apart until the line is matched (rapprochement/README
  * §12.9).
- * @throws NotFound; Conflict when the line is taken or waits already, or is not a sum received on an account of
- * gérance.
+ * @throws NotFound; Conflict when the line is matched, set aside or waiting already, or is not a sum received on an
+ * account of gérance.
  */
 export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> {
   const { db, today, user } = ctx;

@@ -28,7 +28,7 @@ const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
     OR ${releves.id} IN ${relevesConfirmes})`,
 };
 
-/** Holds when no reason keeps the statement: anyone who may delete can take it out. */
+/** True when no reason keeps the statement: anyone who may delete can take it out. */
 export const seRetire = sql`NOT (${RETENU.faites} OR ${RETENU.communes} OR ${RETENU.prouve} OR ${RETENU.suivi})`;
 
 /** The reasons that keep a statement, as JSON: {@link RetraitDeReleve}. */
@@ -92,7 +92,10 @@ export async function retirerReleve(
   if (fichier !== null) await effacer(env, [fichier]);
 }
 
-/** Unproves lines that neither their file nor a later statement proves, on days that no proven statement covers. */
+/**
+ * Unproves lines whose file was not proven at import, when no proven statement confirms this file or covers their
+ * day.
+ */
 const desavouer = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
     WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}

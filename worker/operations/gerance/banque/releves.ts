@@ -222,9 +222,9 @@ async function sansLesConnus(
 }
 
 /**
- * The balances known around the statement of each account, in cents: the last of the proven statement before, the
- * balance of the eve from proven lines, the first of the next proven statement, the starting balance that the agency
- * gave, and the last of any earlier statement, proven or not.
+ * The balances known around the statement of each account, in cents: the final balance of the proven statement
+ * before; the balance of the eve, from proven lines; the first balance of the next proven statement; the starting
+ * balance that the agency gave; the final balance of the last earlier statement, proven or not.
  */
 async function soldesConnus(
   db: Db,

@@ -50,11 +50,11 @@ import {
 } from "./depenses-payees.ts";
 import { lireSommesEnAttente } from "./sommes-en-attente.ts";
 
-/** A tenant who owes nothing is looked for until this many days after leaving. */
+/** A tenant who left and owes nothing may still match a line for this many days. */
 const JOURS_APRES_DEPART = 400;
-/** A line may match a payment typed by hand at most this many days before or after it. */
+/** A line may match a payment typed by hand at most this many days before or after the line. */
 const JOURS_AVANT_LIGNE = 10;
-/** A line may take back a payment, or give back a transfer, of at most this many days before. */
+/** A line may show the refusal of a payment, or of a transfer, of at most this many days before. */
 const JOURS_AVANT_REJET = 400;
 
 interface DossierLu {
@@ -68,12 +68,12 @@ interface DossierLu {
   fonds: ModeFonds;
 }
 
-/** The dossiers read at once: their data stay under the 10 MB of an answer of the database. */
+/** The most dossiers that one query reads: their data stay under the 10 MB of an answer of the database. */
 const DOSSIERS_PAR_LECTURE = 5000;
 
 /**
- * The data against which these lines are matched (rapprochement/README §12.9): only the dossiers that a line may find,
- * however many the agency has. The facts are read at one instant.
+ * The data against which these lines are matched (rapprochement/README §12.9). They hold only the dossiers that a
+ * line may match, however many the agency has.
  */
 export async function lireRepertoire(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -235,8 +235,8 @@ export async function lireVirementsConnus(
 }
 
 /**
- * The movements of the agency's own money that no bank line shows: put in, taken back, or still to be taken back;
- * cents, negative when money goes out.
+ * The movements of the agency's own money that no bank line shows: put in, taken back, or still to be taken back.
+ * Cents; negative when money leaves the account.
  */
 const lireApportsNonVus = (db: Db) =>
   db.all<ApportConnu>(sql`
