@@ -47,8 +47,8 @@ export const garderSigne = (ctx: Redacteur, signe: MandatSigne & { id: number },
 };
 
 /**
- * An avenant to note: its first day and its changes. `objets`: the names of the changes in the register. `venant`: a
- * signatory besides the principals.
+ * An avenant to record: its first day and its changes. `objets`: the names of the changes in the register. `venant`:
+ * a signatory besides the principals.
  */
 export interface Avenant {
   depuis: Jour;
@@ -80,7 +80,10 @@ function avenantsDAvant({ actes, conditions, mission }: MandatLu, today: Jour): 
 export const prochainRang = (mandat: MandatLu, today: Jour): number =>
   avenantsDAvant(mandat, today) + mandat.actes.filter(({ rang }) => rang > 0).length + 1;
 
-/** The statements that keep an avenant, its parties and the agency as they are, with the mandate that it changes. */
+/**
+ * The statements that keep an avenant, with its signatories and the agency's present data. They also keep the paper
+ * of the mandate, unless it is kept already.
+ */
 export function garderAvenant(
   ctx: Redacteur,
   { mandat, quand, avenant }: { mandat: MandatLu; quand: SQL; avenant: Avenant },
@@ -112,8 +115,8 @@ export const tel = (
 });
 
 /**
- * The paper of a signed mandate, kept from now on. A management mandate must be in the register with its terms; a
- * letting mandate must have its number; otherwise null.
+ * Keeps the paper of a signed mandate, unless it is kept already, and returns the kept paper. Null for a management
+ * mandate outside the register or without terms, and for an incomplete letting mandate.
  */
 export async function garderMandat(ctx: Redacteur, mandat: MandatLu): Promise<MandatSigne | null> {
   const garde = mandatSigne(mandat.actes);

@@ -61,8 +61,7 @@ const mandatDuReglement = sql`coalesce((SELECT max(l.mandat) FROM ${ecritures} o
   ${mandatDe(sql`d."AppartementId"`)})`;
 
 /**
- * The sums that the agency received for the leases of a mandate, with the sums that each payment settles, oldest
- * first; cents.
+ * The payments received for the leases of a mandate, with the sums that each payment settles, oldest first; cents.
  */
 const versementsDe = (db: Db, MissionId: number, lesquels: SQL) =>
   db.all<VersementLu>(sql`
@@ -188,7 +187,7 @@ export async function chargerAvisVersement(
   };
 }
 
-/** The letter to the owners who live together, then the letter to each of the others. */
+/** The letter to the owners at the first address, with the letters to the owners at other addresses attached. */
 export async function composerAvisVersement(donnees: DonneesAvisVersement): Promise<Composed> {
   const [premiers = [], ...autres] = ensemble(donnees.mandants);
   const attached = await Promise.all(

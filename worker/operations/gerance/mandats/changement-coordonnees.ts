@@ -42,10 +42,10 @@ const HEURE = 3_600_000;
 /** The payee of an account: an owner for a mandate, a tenant, or a supplier. */
 export type Beneficiaire = { MissionId: number; ClientId: number } | Paye;
 
-/** A change of a payee's account, as the mails to the payee and to the administrators tell it. */
+/** A change of a payee's account, as the mails to the payee and to the administrators announce it. */
 export interface ChangementDeCoordonnees {
   qui: Beneficiaire;
-  /** The IBANs, masked; null: there was none. */
+  /** The former IBAN, masked as `apres` is; null when there was none. */
   avant: string | null;
   apres: string;
   issue: "fait" | "attend";
@@ -54,7 +54,7 @@ export interface ChangementDeCoordonnees {
 }
 
 interface Demande extends NouvellesCoordonnees {
-  /** The beginning of the name of the field that a refusal names, before « iban ». */
+  /** The prefix of the fields that a refusal names: `${champ}iban`, `${champ}titulaire`. */
   champ?: string;
 }
 
@@ -82,12 +82,11 @@ interface Compte {
 }
 
 /**
- * Composes the row of a request, from the rows read of the same payee. A masked IBAN means the present account. A
- * corrected holder of the same account holds at once, and so does a return to the account paid now; another account
- * waits (mandats/README §12.15).
- *
- * @param premier the first account waits too
- * @param sur the payee already paid from this account, which then waits for nobody
+ * Composes the row of a request, from the rows read of the same payee. A masked IBAN means the present account. A new
+ * holder of the same account applies at once, and so does a return to the account paid now. Another account waits
+ * (mandats/README §12.15).
+ * @param premier the first account of the payee waits too
+ * @param sur true when the payee already paid from this account: it does not wait
  * @returns null when nothing changes
  * @throws Invalid for a mask of an unknown account, or a missing holder; Conflict while a change waits already.
  */
@@ -136,18 +135,18 @@ type AEcrireUne = NonNullable<ReturnType<typeof aEcrire>>;
 const DEMANDEES = "Coordonnées bancaires demandées";
 
 /**
- * Where the agency asks for it, two administrators decide on another account, even when only one is there. Otherwise
- * an administrator who gives the other a temporary password would decide alone.
+ * True when the agency asks that two administrators decide on another account, even while it has only one. Otherwise,
+ * an administrator could set the second one's password and decide alone.
  */
 const aDeux = deuxPersonnes;
 
-/** Holds while the bank details of a payee are those that were read. */
+/** True while the bank details of a payee are those that were read. */
 const inchangees = (duBeneficiaire: SQL, coordonnees: Lues) =>
   sql`((SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE ${duBeneficiaire}) = ${coordonnees[0]?.id ?? 0}
     AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE ${duBeneficiaire} AND etat = 'en_attente')
       = ${coordonnees.filter((row) => row.etat === "en_attente").length})`;
 
-/** The change to tell, when the account is another one; `attend`: two administrators decide. */
+/** The change to announce, when the account is another one. `attend`: two administrators decide. */
 const changementDe = (
   qui: Beneficiaire,
   { avant, autre, iban, actifLe }: AEcrireUne,
@@ -156,9 +155,9 @@ const changementDe = (
   autre ? [{ qui, avant, apres: iban, issue: attend ? "attend" : "fait", actifLe }] : [];
 
 /**
- * Composes the statements that change the accounts of owners, to write with others, and the changes to announce
- * afterwards. The first details of an owner hold at once. The first statement of the write must check `inchangees`:
- * somebody else's change cancels the write.
+ * Composes the statements that change the accounts of owners, for the write of the caller, and the changes to
+ * announce afterwards. The first account of an owner applies at once. The first statement of the write must check
+ * `inchangees`: somebody else's change cancels the write.
  * @throws Invalid, Conflict as `aEcrire`.
  */
 export function ecrireCoordonnees(ctx: Redacteur, demande: AEcrire) {
@@ -199,7 +198,7 @@ function ecrire(
   }: {
     UserId: number;
     beneficiaire: Partial<typeof coordonneesBancaires.$inferInsert>;
-    /** The record whose history notes the change, and the other details noted. */
+    /** The record whose history shows the change, and the other details that history keeps. */
     fiche: { entite: string; entiteId: number };
     details: Record<string, unknown>;
     /** The suffix that keeps the names of these statements unique in their write. */

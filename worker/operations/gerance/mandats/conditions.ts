@@ -57,8 +57,8 @@ import {
 import { inscrireSiComplet, noterChangement } from "./registre-mandats.ts";
 
 /**
- * The identifier of the terms of a mandate in force on a day; null where it has none yet. It is `enVigueurLe()` in
- * SQL.
+ * The identifier of the terms of a mandate in force on a day; null when the mandate has no terms yet. The SQL of
+ * `enVigueurLe()`.
  * @param mandat a `Mission.id`
  */
 export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
@@ -66,8 +66,8 @@ export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
     ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
 
 /**
- * The shares of a mandate on a day, in rows `ClientId, rang, num, den` to select from. It is `partsDe()` in SQL: the
- * shares of its terms, or the whole to its only owner; no row while nobody entered them.
+ * The shares of a mandate on a day, in rows `ClientId, rang, num, den` to select from. The SQL of `partsDe()`: the
+ * shares of the terms, or the whole to the only owner. No row while several owners have no shares.
  */
 export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
   SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
@@ -87,7 +87,7 @@ export const aUnePart = (
     AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
 
 /**
- * Holds when a valid account was rendered for a mandate, and its terms of today give no shares: its only owner has the
+ * True when a valid account was rendered for a mandate, and its terms of today give no shares: its only owner has the
  * whole.
  */
 export const partsTues = (MissionId: SQL | number, today: Jour) =>
@@ -131,9 +131,8 @@ const proprietesDuMandat = (db: Db, id: number) =>
     .where(eq(missionAppartements.MissionId, id));
 
 /**
- * The terms of a management mandate, present and past, the latest first, in euros and percents; none: the owner
- * receives the rents.
- *
+ * The terms of a management mandate, present and past, the latest first, in euros and percents. Without terms, the
+ * owner receives the rents.
  * @throws NotFound when there is no such mission.
  */
 export async function lireConditions(
@@ -204,7 +203,7 @@ const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => s
 const renduJusquau = (id: SQL | number) =>
   sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
 
-/** The values of terms that history compares, as the wire has them. */
+/** The values of terms that history compares, in the shape of the wire. */
 const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
   ...conditionsEcrites(conditions),
   parts: parts.map(({ ClientId, num, den }) => ({ ClientId, num, den })),
@@ -215,18 +214,20 @@ interface ADonner {
   conditions: NouvellesConditions;
   /** The administrator who gives the terms. */
   UserId: number;
-  /** The password was given lately: once an account was rendered, a change of a term about money needs it. */
+  /**
+   * True when the user gave the password recently. A change of a term about money needs it once an account was
+   * rendered.
+   */
   confirme: boolean;
 }
 
 /**
  * Gives a management mandate new terms from the first day of a month (mandats/README §12.15), and asks for changes of
  * the accounts on which owners are paid. A field left out keeps the value in force on that day. Earlier terms stay in
- * its history. Of several terms of one day, the last written hold; the same terms again write nothing.
- *
- * @returns the warnings to staff, and the changes of bank account to tell
+ * its history. Of several terms of one day, the last written apply. Unchanged terms write nothing.
+ * @returns the warnings to staff, and the changes of bank account to announce
  * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to somebody who is no
- * principal, a share of 0 goes to an owner who is no bare owner, a fixed fee lacks its sum, or there is no VAT though
+ * principal, an owner other than a bare owner gets a share of 0, a fixed fee lacks its sum, or there is no VAT though
  * the agency charges it; Conflict when a payment of that time was recorded under other funds, a valid account covers
  * that time, a change of bank account waits already, or the owner withdrew from the mandate before it had any terms.
  */
@@ -272,7 +273,7 @@ export async function changerConditions(
   });
 }
 
-/** The facts on which new terms rest, as of one instant. @throws NotFound */
+/** Reads, as of one instant, the data that new terms depend on. @throws NotFound */
 async function lireFaits(db: Db, { MissionId: id, conditions }: ADonner) {
   const {
     mission: [mission],
@@ -346,9 +347,9 @@ function composerChange(
 }
 
 /**
- * The changed terms that move the money of a mandate once an account was rendered; to note in the journal of security.
- * @throws Conflict when a valid account covers that time, or payments contradict the terms; ToConfirm without a recent
- * password.
+ * The changed terms about money, once an account was rendered: the journal of security records them.
+ * @throws Conflict when a valid account covers that time, or payments contradict the terms; ToConfirm without a
+ * recent password.
  */
 function termesSensibles(
   { verdict }: Faits,
@@ -482,7 +483,7 @@ const avenantDesConditions =
 
 /**
  * The statements that give new mandates their first terms, in the transaction that makes the mandates and links their
- * dwellings. They fail as a lost race when payments were recorded under other funds from the first day of those terms.
+ * dwellings. The transaction fails when payments were recorded under other funds since the first day of those terms.
  * @param mandats each mandate, with its first terms: a sole owner has the whole, several owners have no shares yet
  */
 export function ecrirePremieresConditions(
@@ -550,7 +551,7 @@ export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =
   );
 
 /**
- * Holds when the account of a dossier is not settled: called sums are owed, whether due yet or not, or the agency
+ * True when the account of a dossier is not settled: called sums are owed, whether due yet or not, or the agency
  * holds an advance, an overpayment, a cheque or a deposit.
  */
 export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
@@ -558,7 +559,7 @@ export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
   GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))`;
 
 /**
- * Holds when this mandate alone brings the rents of a dwelling to the agency, and the account of one of its tenants is
+ * True when this mandate alone brings the rents of a dwelling to the agency, and the account of one of its tenants is
  * not settled, as {@link compteOuvert}.
  */
 export const rendraitDesFondsTenus = (

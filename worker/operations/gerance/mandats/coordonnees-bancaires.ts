@@ -23,7 +23,7 @@ type Cles = Pick<Env, "DATA_KEYS">;
 
 const USAGE = "CoordonneesBancaires iban";
 
-/** The condition that the bank details of this alias belong to one payee. */
+/** Gives the condition that bank details belong to one payee, for the alias `cb` of their table. */
 export type Siennes = (cb: SQL) => SQL;
 
 export const duMandant =
@@ -52,7 +52,7 @@ export const duDebiteur =
 const CB = sql.raw("cb");
 
 /**
- * The identifier of the bank details that are paid at an instant, or null. It is `effectives()` in SQL (mandats/README
+ * The identifier of the bank details that are paid at an instant, or null. The SQL of `effectives()` (mandats/README
  * §12.15).
  * @param instant ISO 8601, UTC
  */
@@ -60,15 +60,15 @@ export const coordonneesEffectives = (duBeneficiaire: Siennes, instant: SQL | st
   sql`(SELECT cb.id FROM ${coordonneesBancaires} cb WHERE ${duBeneficiaire(CB)} AND cb.etat = 'confirme'
     AND cb."actifLe" <= ${instant} ORDER BY cb.id DESC LIMIT 1)`;
 
-/** Holds when a change waits for a second administrator or for its delay. It is `aVenir()` in SQL. */
+/** True when a change waits for a second administrator or for its delay. The SQL of `aVenir()`. */
 export const coordonneesAVenir = (duBeneficiaire: Siennes, instant: SQL | string) =>
   sql`EXISTS (SELECT 1 FROM (SELECT cb.etat, cb."actifLe" FROM ${coordonneesBancaires} cb
       WHERE ${duBeneficiaire(CB)} AND cb.etat <> 'refuse' ORDER BY cb.id DESC LIMIT 1) derniere
     WHERE derniere.etat = 'en_attente' OR derniere."actifLe" > ${instant})`;
 
 /**
- * The columns of the bank details `cb` of a payee that the control of a transfer reads, and the change that waits;
- * {@link coordonneesDues} joins them.
+ * The columns of the bank details `cb` of a payee, for the control of a transfer, with the change that waits.
+ * {@link coordonneesDues} joins `cb`.
  */
 export const colonnesDues = (duBeneficiaire: Siennes, instant: string) => sql`
   cb.id AS "coordonneesId", cb.titulaire, cb.iban, cb.bic, cb."actifLe",
@@ -116,10 +116,7 @@ export const coordonneesLuesDe = ({
 
 const { secret: _secret, ...MONTREES } = getTableColumns(coordonneesBancaires);
 
-/**
- * The bank details of the owners of a mandate, present, past and requested, the latest first; to read beside other
- * queries.
- */
+/** The query of the bank details of the owners of a mandate, present, past and requested, the latest first. */
 const lesCoordonnees = (db: Db, MissionId: number) =>
   db
     .select({
@@ -184,7 +181,7 @@ export interface Paye {
 export const coordonneesDe = ({ entite, id }: Paye): Siennes =>
   entite === "Locataire" ? duLocataire(id) : duFournisseur(id);
 
-/** The row that names a tenant, both holders of the lease included, or a supplier; to read beside other queries. */
+/** The query of the row that names a tenant, both holders of the lease included, or a supplier. */
 export const nomDuPaye = (db: Db, { entite, id }: Paye) =>
   entite === "Locataire"
     ? db.select().from(locataires).where(eq(locataires.id, id))
@@ -256,10 +253,7 @@ export async function ibanDesCoordonnees(
 /** The whole IBAN that a row holds encrypted. */
 export const ibanDuSecret = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
-/**
- * The rows of bank details under a condition, encrypted IBANs included, the latest first; to read beside other
- * queries.
- */
+/** The query of the bank details under a condition, encrypted IBANs included, the latest first. */
 export const lesCoordonneesLues = (db: Db, duBeneficiaire: SQL) =>
   db
     .select()
@@ -267,7 +261,7 @@ export const lesCoordonneesLues = (db: Db, duBeneficiaire: SQL) =>
     .where(duBeneficiaire)
     .orderBy(desc(coordonneesBancaires.id));
 
-/** The rows of bank details of a mandate, encrypted IBANs included, the latest first; to read beside other queries. */
+/** The query of the bank details of a mandate, encrypted IBANs included, the latest first. */
 export const coordonneesLues = (db: Db, MissionId: number) =>
   lesCoordonneesLues(db, eq(coordonneesBancaires.MissionId, MissionId));
 

@@ -38,7 +38,7 @@ export const seuilAccord = (mandat: SQL, date: SQL | Jour) => terme("seuilAccord
 
 /**
  * The mandates of these dwellings on a day: their terms, and the lowest balance of the owner's account from that day
- * on. After the end of a mandate, its account may still pay a bill that the bank gave back.
+ * on. After the end of a mandate, its account may still pay a bill whose transfer the bank refused.
  */
 const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
   WITH lu AS (SELECT DISTINCT value AS logement FROM json_each(${JSON.stringify(AppartementIds)})),
@@ -119,8 +119,7 @@ const nommer = (depense: { intitule: string | null }, refus: string, plusieurs: 
   plusieurs ? `${depense.intitule} : ${refus}` : refus;
 
 /**
- * These expenses as payments on a day, one after the other.
- *
+ * The payments of these expenses on a day. They are checked one after the other: each leaves less money to the next.
  * @throws NotFound when a dwelling has no mandate; Conflict with a sentence, at the first expense that may not be
  * paid.
  */
@@ -175,7 +174,7 @@ export const memesDepenses = (depenses: readonly { id: number; version: number }
 const parmi = (ids: readonly number[]) =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** Holds when a batch pays one of these expenses, or is to pay it. */
+/** True when a batch pays one of these expenses, or is to pay it. */
 const enLot = (ids: readonly number[]) =>
   sql`EXISTS (SELECT 1 FROM "Virement" v WHERE v."IntendanceId" ${parmi(ids)} AND v.etat = 'emis')`;
 
@@ -218,8 +217,8 @@ const tracer = (
   });
 
 /**
- * The line of history of expenses about to be deleted, before the deletion: it keeps their values, for the balances of
- * days already closed.
+ * The line of history of expenses about to be deleted, to write before the deletion. It keeps their values, for the
+ * balances of days already closed.
  * @param lesquelles a condition on `Intendance`
  */
 export const direRetirees = ({ db, user }: Pick<Geste, "db" | "user">, lesquelles: SQL) =>
@@ -341,9 +340,10 @@ const ditAuMandant = (id: number) =>
     JOIN ${comptesRendusLignes} dite ON dite."LigneId" = l.id WHERE ${paiementDeDepense(sql`${id}`)})`;
 
 /**
- * Takes back the payment of an expense, for a reason: it is reversed today, and the expense is again good to pay. An
- * account rendered with this payment stays; the next one corrects it.
- * @throws NotFound; Conflict when the agency did not pay it, a batch did, or a statement shows that the bank did.
+ * Takes back the payment of an expense, for a reason. The payment is reversed today, and the expense is approved and
+ * unpaid again. An account rendered with this payment stays; the next one corrects it.
+ * @throws NotFound; Conflict when the agency did not pay the expense, a batch paid it, or a bank statement shows the
+ * payment.
  */
 export async function annulerPaiement(
   ctx: Geste,

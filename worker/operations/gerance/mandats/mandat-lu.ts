@@ -39,8 +39,8 @@ export interface ConditionsDatees extends Conditions {
 }
 
 /**
- * All the terms that these mandates ever had, with their shares, the latest first; `enVigueurLe()` finds those of a
- * day. To read beside other queries.
+ * The query of all the terms that these mandates ever had, with their shares, the latest first. `enVigueurLe()` finds
+ * the terms of a day.
  * @param mandats a query of identifiers, in brackets
  */
 export const conditionsDes = (db: Db, mandats: SQL) =>
@@ -55,7 +55,7 @@ export const conditionsDes = (db: Db, mandats: SQL) =>
     orderBy: [desc(conditionsMandat.depuis), desc(conditionsMandat.id)],
   });
 
-/** The signed acts of a mandate, the mandate first; to read beside other queries. */
+/** The query of the signed acts of a mandate; the first is the mandate itself. */
 export const actesDe = (db: Db, MissionId: number) =>
   db
     .select()
@@ -106,8 +106,8 @@ export async function lireMandat({ db }: Pick<Contexte, "db">, MissionId: number
 }
 
 /**
- * Whether a change of the mandate is an avenant. For a management mandate, once it is in the register, signed or
- * cancelled; for a letting mandate, once it is kept or complete.
+ * Whether a change of this mandate is an avenant. True for a mandate in the register, and for a letting mandate that
+ * is kept or complete.
  */
 export const estTenu = (
   {

@@ -43,13 +43,13 @@ export const queteNumero = (db: Db, MissionId: number | SQL) =>
 
 export const VIDE: Tete = { id: 0, empreinte: "", prochain: 1 };
 
-/** The content of a new row; its place in the register follows. */
+/** The content of a new row; the write gives its place in the register. */
 export type Nouvelle = Pick<RangeeDuRegistre, "numero" | "genre" | "MissionId"> & {
   contenu: LigneDuRegistre;
 };
 
 /**
- * A statement that makes the write fail, as a lost race does, if the end of the register changed since it was read.
+ * A statement that makes the write fail, and be tried again, when the end of the register changed since it was read.
  */
 export const registreFinit = (db: Db, { empreinte }: Tete) =>
   provided(
@@ -57,13 +57,12 @@ export const registreFinit = (db: Db, { empreinte }: Tete) =>
     sql`coalesce((SELECT empreinte FROM ${registreMandats} ORDER BY id DESC LIMIT 1), '') = ${empreinte}`,
   );
 
-/** The resource of the rows of the register in history. */
+/** The name under which history records the rows of the register. */
 export const ENTITE = "RegistreMandat";
 
 /**
- * The statements that write rows after the last row that was read, and note the last new row in history. They fail as
- * a lost race when another row came in between.
- *
+ * The statements that write rows after the last row that was read, and record the last new row in history. The write
+ * fails, and is tried again, when another row came in between.
  * @param quand the condition that the change itself is written
  */
 export function ecrire(
