@@ -9,8 +9,8 @@ import type { Suites } from "./quittances-suivies.ts";
 import { apercevoirReglements, enregistrerReglements, type ReglementFait } from "./reglements.ts";
 
 /**
- * Gives up a debt in the name of the owner (locataires/README §12.2), the oldest sums first. It is recorded as a
- * payment that keeps the owner's paper, and brings nothing into the bank.
+ * Gives up a debt in the name of the owner (locataires/README §12.2), the oldest sums first. A payment records it,
+ * with the owner's paper; no money enters the bank.
  * @throws NotFound; Invalid when the sum is more than the tenant owes.
  */
 export async function abandonnerCreance(

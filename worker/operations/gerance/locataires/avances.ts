@@ -5,17 +5,15 @@ import { lireComptes } from "./comptes-lus.ts";
 import { avecAvanceEtDette, regler } from "./imputations.ts";
 import { reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** The number of dossiers that one write takes, so that other writes pass in between. */
+/** The most dossiers of one write, so that other writes pass in between. */
 const DOSSIERS_PAR_ECRITURE = 250;
 
 type Auteur = Pick<Contexte, "db" | "today" | "user">;
 
 /**
- * Spends the advances of these dossiers on their debts in the books (locataires/README §12.2); a second run finds
- * nothing. A write that makes a debt spends the advances itself; this function is for sums known only once they are
- * called.
- *
- * @param DossierIds null for all, lot by lot
+ * Spends the advances of these dossiers on their debts in the books (locataires/README §12.2). A write that makes one
+ * debt spends its advances itself; this function comes after writes that call many sums. A second run finds nothing.
+ * @param DossierIds null for all dossiers, 250 at a time
  */
 export async function consommerAvances(
   ctx: Auteur,

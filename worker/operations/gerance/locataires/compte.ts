@@ -49,8 +49,8 @@ export interface CompteDemande {
 }
 
 /**
- * The rest of each sum called, in cents, by the facts of an evening. Below zero: the part received by then of a sum
- * that was called later. `dite`: the sum was called by then.
+ * The unpaid part of each sum called, in cents, as it was on the evening of `soir`. It is below zero for a sum called
+ * later and paid by that evening. `dite`: the sum was called by that evening.
  */
 const restes = (DossierId: number, soir: Jour): SQL => sql`
   SELECT e.id, e."DossierId", e."EcritureId", e."QuitanceId", e."exigibleLe", e.nature, e.montant, ${jourDuFait(sql`x`)} <= ${soir} AS dite,
@@ -91,7 +91,7 @@ const tenu = (genres: SQL, { DossierId, soir }: { DossierId: number; soir: Jour 
         WHERE l.genre IN ${genres} AND l.de = ${DossierId} AND ${FAIT} <= ${soir}), 0)`;
 
 /**
- * The queries that read the account of a dossier, whose answers {@link compteLu} turns into the account. With `au`
+ * The queries that read the account of a dossier; {@link compteLu} turns their answers into the account. With `au`
  * before today, debts, ages, advances and cheques are those of that evening. The sums on which the agency may still
  * act are those of today.
  */
@@ -293,7 +293,7 @@ const PORTEES = {
 
 type Portee = keyof typeof PORTEES;
 
-// Tables are named in words: only the column `id` belongs to the row of the outer query.
+// The tables are plain words in the SQL: of the outer query, the subquery uses only the column `id`.
 /** The sum that the dossiers of this row owe in the books, due or not; with `exigible`, only the due part. Euros. */
 export function doit(portee: Portee, id: SQLiteColumn, exigible: Jour = JAMAIS) {
   const [avant, apres] = PORTEES[portee];

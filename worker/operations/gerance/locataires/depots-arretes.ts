@@ -11,8 +11,8 @@ import {
 } from "#worker/db/schema/gerance.ts";
 
 /**
- * An account of a departure that is not cancelled and counts a deposit, or an advance to give back. `rendu`: 1 once it
- * was given back.
+ * A sum that is not cancelled: a deposit that an account of a departure counts, or an advance to give back. `rendu`:
+ * 1 once the sum was given back, or a transfer gives it back.
  */
 interface Arrete {
   id: number;
@@ -51,7 +51,8 @@ export const memesArretes = (arretes: readonly Arrete[], ids: SQL): SQL =>
 
 /**
  * Refuses to end a payment of a deposit that a frozen account counts, or of an advance to give back. Once the sum is
- * given back, the bank alone may still refuse it: the books then hold less than zero, as invariant I7 reports.
+ * given back, only the bank may still refuse the payment: the books then hold less than zero, as invariant I7
+ * reports.
  * @throws Conflict
  */
 export function exigerDepotsLibres(arretes: readonly Arrete[], etat: "annule" | "rejete"): void {

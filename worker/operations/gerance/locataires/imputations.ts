@@ -63,9 +63,9 @@ interface ARegler {
 
 /**
  * Settles sums called, then spends the advances of the accounts on the debts that are still in the books
- * (locataires/README §12.2). No account keeps an advance beside a debt, else the write fails as a lost race does.
- * @returns `avant`, the receipts as they are before; `inchange`, the condition of the write; `ecrites`, the statements
- * that write it all and bring the receipts up to date, to be placed last
+ * (locataires/README §12.2). If an account keeps an advance beside a debt, the write fails and is tried again.
+ * @returns `avant`, the receipts before the write; `inchange`, the condition of the write; `ecrites`, the statements
+ * of the payments and of the receipts, to be placed last
  */
 export async function regler(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,

@@ -115,7 +115,7 @@ const parReglement = (parts: readonly PartReglee[]) =>
 const cleDe = ({ cle, entrees, origine }: Pick<PartReglee, "cle" | "entrees" | "origine">) =>
   `${CLE_DE_REMISE} ${origine ?? 0} ${entrees} ${cle}`;
 
-/** The entries of the payments that are freed, one for each entry that they take back. */
+/** The entries that free the payments: one for each entry that had settled a part. */
 const entreesDe = (
   parts: readonly PartReglee[],
   { today, libelle }: { today: string; libelle: string },

@@ -119,7 +119,7 @@ export function suivreQuittances(
   };
 }
 
-/** Holds when the quittance of the receipt left for its tenant, or the bank refused a payment of the receipt. */
+/** True when the quittance of the receipt left for its tenant, or the bank refused a payment of the receipt. */
 const quittanceRemise = sql`(${quittanceRejeteeLe(sql`"Quitance".id`)} IS NOT NULL OR EXISTS (
   SELECT 1 FROM ${courriels} parti WHERE parti."QuitanceId" = "Quitance".id AND parti.genre = 'quittance'
     AND parti.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)}))))`;
@@ -132,6 +132,6 @@ export const etatEnMots = sql`CASE ${sql.join(
   sql` `,
 )} END`;
 
-/** The facts of a receipt about its payment, which `suivreQuittances` compares afterwards; euros. */
+/** The state, sum, day and mode of a receipt's payment, which `suivreQuittances` compares afterwards; euros. */
 export const paiementDit = sql<string>`json_object('etat', ${etatEnMots}, 'montantPaye', "montantPaye" / 100.0,
   'datePaiement', "datePaiement", 'mode', mode)`;

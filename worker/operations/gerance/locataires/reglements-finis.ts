@@ -75,7 +75,9 @@ export function finirReglements(
   };
 }
 
-/** The condition that these payments settle no other receipt: an advance may have been spent on one meanwhile. */
+/**
+ * True when these payments settle no receipt outside `QuitanceIds`. An advance may have been spent on one meanwhile.
+ */
 export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly number[]) =>
   sql`NOT EXISTS (SELECT 1 FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
     WHERE i."ReglementId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND e."QuitanceId" IS NOT NULL
@@ -98,9 +100,10 @@ interface Fin {
 }
 
 /**
- * Takes back a payment recorded by mistake: it is reversed today, and the sums it settled are owed again.
- * @throws NotFound; Conflict when it was taken back or refused already, when a bank statement shows it, or when
- * another paper made the payment or counts it.
+ * Takes back a payment recorded by mistake: the payment is reversed today, and the sums that it settled are owed
+ * again.
+ * @throws NotFound; Conflict when the payment was taken back or refused already, when a bank statement shows it, or
+ * when another document, as the account of a departure, made it or counts it.
  */
 export const annulerReglement = (
   ctx: Contexte,

@@ -87,8 +87,8 @@ function compteQuiRecoit(
 }
 
 /**
- * The effect of a payment on an account. This call updates the account, so that the next payment finds only the rest.
- *
+ * The effect of a payment on an account. This call updates the account, so that the next payment finds only what is
+ * left.
  * @throws Invalid when the payment is refused.
  */
 export function placerUn(
@@ -171,7 +171,7 @@ export async function placerSur(
   return { places, comptes };
 }
 
-/** Holds while these payments still go to the same receiver, the agency or the owner. */
+/** True while these payments still go to the same receiver, the agency or the owner. */
 export const fondsInchanges = (places: readonly ReglementPlace[]): SQL =>
   memesFonds(
     places.map(({ DossierId, demande, aPlacer }) => ({

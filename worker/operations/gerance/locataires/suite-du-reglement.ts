@@ -19,8 +19,8 @@ const chezLeMandant = (id: number) => sql`
   WHERE e."ReglementId" = ${id}`;
 
 /**
- * The accounts of owners that tell a payment. For a line that no account tells yet, the first draft of its mandate
- * that ends on the line's day or later.
+ * The accounts rendered to owners that show a payment. For a line that no account shows yet, the first draft of its
+ * mandate that ends on the line's day or later.
  */
 const comptesDe = (id: number): SQL => sql`
   SELECT DISTINCT dite."CompteRenduId" FROM ${comptesRendusLignes} dite WHERE dite."LigneId" IN (SELECT l.id ${chezLeMandant(id)})
@@ -34,8 +34,8 @@ interface CompteLu extends Omit<CompteDuReglement, "lots"> {
 }
 
 /**
- * The follow-up of a payment: the receipts that it settles, its entries, the lines of the bank that show it, the
- * accounts of owners that tell it, and the batches that pay these accounts; euros.
+ * The follow-up of a payment: the receipts that it settles, its entries, the bank lines that show it, the accounts
+ * rendered to owners that show it, and the batches that pay these accounts; euros.
  * @throws NotFound
  */
 export async function lireSuiteDuReglement(

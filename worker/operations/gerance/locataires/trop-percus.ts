@@ -23,7 +23,7 @@ import { type CompteLu, lireComptes } from "./comptes-lus.ts";
 import { depenser, regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** The label of a sum to give back: it is taken from the advance, and held until a transfer pays it. */
+/** The label of a sum to give back: the agency takes it from the advance, and holds it until a transfer pays it. */
 const LIBELLE = "Trop-perçu à rendre";
 
 const prochaine = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${avancesRendues})`;
@@ -149,7 +149,7 @@ function prendreSurLAvance(
 }
 
 /**
- * Cancels a sum to give back to a tenant: it is an advance again, and settles his debts since then.
+ * Cancels a sum to give back to a tenant: it becomes an advance again, and settles the debts that he has by now.
  * @throws NotFound; Conflict when it was cancelled already, or a transfer gives it back.
  */
 export async function annulerTropPercu(
