@@ -61,11 +61,10 @@ export async function lireExercices(ctx: Pick<Contexte, "db">): Promise<Exercice
 }
 
 /**
- * Closes a month of the agency and all before it; the last month of the agency's year closes that year (livres/README
- * §12.1). A fact of a closed month that comes later is entered on the first open day.
- *
- * @throws Invalid before the last day of the month; Conflict when the books begin after the month, or it is closed
- * already.
+ * Closes a month of the agency and all before it. The last month of the agency's year closes that year (livres/README
+ * §12.1). An event of a closed month that comes later is entered on the first open day.
+ * @throws Invalid before the last day of the month; Conflict when the books begin after the month, or the month is
+ * closed already.
  */
 export async function cloreMois(
   ctx: Pick<Contexte, "db" | "today" | "user">,

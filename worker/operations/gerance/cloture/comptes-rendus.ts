@@ -31,8 +31,8 @@ import { type Entete, type Etabli, ecrireComptes, inchanges } from "./validation
 type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 /**
- * Counts the mandates without a valid account of this month, among those whose rents the agency receives; zero when
- * the books begin after this month.
+ * Counts the mandates whose rents the agency receives and that have no valid account of this month. Zero when the
+ * books begin after this month.
  */
 export const compterSansCompte = (db: Db, mois: Mois) => {
   const au = dernierJour(mois);
@@ -46,7 +46,7 @@ export const compterSansCompte = (db: Db, mois: Mois) => {
 /**
  * Makes the missing drafts of the mandates whose period ends with this month (cloture/README §12.17). Such a mandate
  * has terms, or lines in the books, and no account of this month or a later one.
- * @returns how many were made
+ * @returns the count of drafts made
  * @throws Invalid for a month to come.
  */
 export async function preparerComptes(
@@ -72,8 +72,7 @@ export async function preparerComptes(
 
 /**
  * Deletes the draft of an account: its lines go to the next account.
- *
- * @throws NotFound; Conflict when it is valid.
+ * @throws NotFound; Conflict when the account is valid.
  */
 export async function supprimerBrouillon({ db, user }: Contexte, id: number): Promise<void> {
   const mandat = sql`SELECT "MissionId" FROM ${comptesRendus} WHERE id = ${id} AND etat = 'brouillon'`;

@@ -49,13 +49,13 @@ import {
   requetes,
 } from "./requetes-compte-rendu.ts";
 
-/** An account to work out: its mandate, and the last month of the period that it tells. */
+/** An account to work out: its mandate, and the last month of the period that it covers. */
 export interface CompteALire {
   MissionId: number;
   mois: Mois;
 }
 
-/** The last day of an account: the end of its month, or today. */
+/** The last day of an account: the end of its month, or today when that comes first. */
 export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJour(mois), today);
 
 /** The most accounts read at once. */
@@ -216,7 +216,7 @@ function donneesDe(
   ];
 }
 
-/** The sums that the previous account kept for each owner, in cents; null when it does not say them. */
+/** The sums that the previous account kept for each owner, in cents; null when one of these sums is unknown. */
 function gardesDe(json: string | null): ReadonlyMap<number, number> | null {
   const gardes = JSON.parse(json ?? "[]") as [ClientId: number, garde: number | null][];
   if (gardes.length === 0 || gardes.some(([, garde]) => garde === null)) return null;

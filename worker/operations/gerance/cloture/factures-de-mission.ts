@@ -55,13 +55,13 @@ export interface AFacturer {
   genre: keyof typeof COMPTES_DE_PRODUIT;
   contenu: ContenuFacture;
   /**
-   * The sums that the debtor of the invoice owes already. They must be read after `version`, so that a change in
-   * between refuses the write.
+   * The sums that the debtor of the invoice owes already. They must be read after `version`: a change in between then
+   * makes the write fail.
    */
   dettes: DettesDHonoraires;
 }
 
-/** Holds while the mission still has this version. */
+/** True while the mission still has this version. */
 const inchangee = (MissionId: number, version: number) =>
   sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`;
 
@@ -78,7 +78,10 @@ const parTaux = (
     tva: lignesAuTaux.reduce((total, { tva }) => total + Math.abs(enCentimes(tva)), 0),
   }));
 
-/** The entries of an invoice or a credit note: its fees, and the VAT that falls due when one settles the other. */
+/**
+ * The entries of an invoice or a credit note: its fees, and the VAT that becomes due when a credit note settles an
+ * invoice.
+ */
 function ecrituresDeLaFacture(
   { MissionId, DossierId, serie, genre, contenu, dettes }: AFacturer,
   date: Jour,

@@ -28,7 +28,7 @@ const retracteSansDebut = (MissionId: SQL) => sql<string | null>`(
 export const mandatAFacturer = (MissionId: SQL, today: Jour) =>
   sql`${retractableJusqua(MissionId, today)} AS retractable, ${retracteSansDebut(MissionId)} AS "retracteeLe"`;
 
-/** Holds when `refusDeFacturer()` refuses none of these invoices. A credit note is never refused. */
+/** True when `refusDeFacturer()` refuses none of these invoices. A credit note is never refused. */
 export const sansRetractation = (
   factures: readonly Pick<FactureAFaire, "serie" | "MissionId">[],
   today: Jour,

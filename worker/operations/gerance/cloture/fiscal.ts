@@ -55,10 +55,10 @@ export interface AnneeDeMandat {
 }
 
 /**
- * The day on which a sum came in. For a sum paid before the books, or in advance and spent since, it is the day of the
- * payment; for an advance made of a payment that went back to its tenant's account, the day on which it went back,
- * since the year of the payment counts it already. For a sum taken back, it is the day of the reversal. For any other
- * sum, as a credited cheque or a payment that an owner confirms, it is the day of the entry.
+ * The day on which a sum counts as received. A sum paid before the books, or in advance and spent since: the day of
+ * the payment. An advance made of a payment that went back to its tenant's account: the day on which the payment went
+ * back, since the year of the payment counts it already. A sum taken back: the day of the reversal. Any other sum, as
+ * a credited cheque or a payment that an owner confirms: the day of the entry.
  */
 const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
   WHEN i.montant > 0 AND o.journal = 'OD' THEN coalesce((SELECT max(${jourDuFait(sql`remise`)}) FROM ${ecritures} remise
@@ -80,9 +80,9 @@ const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
       ORDER BY bail."dateDebutBail", bail.id LIMIT 1), 0)`;
 
 /**
- * Whether the payment is an advance taken over when the books began. The former manager received it: it is in no line
- * here, and belongs to the year in which he received it (Code général des impôts, art. 12 et 29; BOI-RFPI-CHAMP-40 n°
- * 1).
+ * Whether the payment is an advance taken over when the books began. The former manager received it: no figure of
+ * these books shows it, and it belongs to the year in which he received it (Code général des impôts, art. 12 et 29;
+ * BOI-RFPI-CHAMP-40 n° 1).
  */
 const avanceReprise = (reglement: SQL) => sql`(${reglement}.cle LIKE 'reprise % avance %')`;
 
@@ -238,8 +238,8 @@ export async function lireAideFiscale(
   const recettes = (encaissees ?? []).flatMap(recettesFiscales);
   const depenses = faits.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
   const frais = faits.frais.flatMap((paye) => fraisParFait(paye, partsLe));
-  // The owners of the latest shares come first, in their order. Owners of earlier years come last: this year, their
-  // rents are taken back, or their fees paid.
+  // The owners of the latest shares come first, in their order. Owners of earlier years come last: a rent taken back
+  // this year, or fees paid this year, may still concern them.
   const partages = [...recettes, ...depenses, ...frais].map(
     ({ date, partageLe = date }) => partageLe,
   );
@@ -282,9 +282,9 @@ export async function lireAideFiscale(
 }
 
 /**
- * Shares paid fees by their facts. A fact without a dwelling is shared by the sums that the account received for each
- * dwelling under the same shares. Without facts, the fees follow the sums that the account received, else its last
- * day.
+ * Splits paid fees between dwellings and days, by the items invoiced (`faits`). An item without a dwelling is split
+ * in proportion to the sums received for each dwelling under the same shares. Without items, the fees are split by
+ * the sums received; without these, the fees go to the last day of the account.
  */
 function fraisParFait(
   { faits, recus, au, montant, ...frais }: FraisLus,

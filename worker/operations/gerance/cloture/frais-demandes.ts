@@ -19,7 +19,7 @@ export const prendreFrais = (db: Db, json: string) =>
 const etatDuCompte = (db: Db, id: number) =>
   db.all<{ etat: string }>(sql`SELECT etat FROM ${comptesRendus} WHERE id = ${id}`);
 
-/** Holds when the lease belongs to a dwelling of the mandate of the account `c`, or when no lease is given. */
+/** True when the lease belongs to a dwelling of the mandate of the account `c`, or when no lease is given. */
 const duMandat = (DossierId: number | null) =>
   sql`(${DossierId} IS NULL OR EXISTS (SELECT 1 FROM "Dossier" b JOIN "MissionAppartement" a ON a."AppartementId" = b."AppartementId"
     WHERE b.id = ${DossierId} AND a."MissionId" = c."MissionId"))`;

@@ -34,7 +34,7 @@ const PAPIER = /^(compte-rendu|facture|aide-fiscale)-([1-9]\d{0,14})(?:-(\d{4}))
 
 const ABSENT = "Ce papier n’existe pas.";
 
-/** Holds when a valid account, which `quoi` chooses, has a part for this owner: he reads no other account. */
+/** True when a valid account that `quoi` chooses has a part for this owner. An owner reads no other account. */
 const renduA = (ClientId: number, quoi: SQL): SQL =>
   rowExists(
     sql`${comptesRendus} r JOIN ${partsCompteRendu} p ON p."CompteRenduId" = r.id`,

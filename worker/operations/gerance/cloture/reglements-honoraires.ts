@@ -395,7 +395,7 @@ export async function annulerReglementDeFacture(
 }
 
 /**
- * The entry of VAT once the payments of an invoice are taken back and credit notes settle it at once (cloture/README
+ * The entry of VAT for credit notes that settle an invoice as soon as its payments are taken back (cloture/README
  * §12.17).
  */
 async function compensationApres(db: Db, id: number) {
@@ -417,7 +417,9 @@ async function compensationApres(db: Db, id: number) {
   return { MissionId, DossierId, numero, version, ecriture: tvaDesHonoraires(debiteur, tva) };
 }
 
-/** The entries of VAT once payments of invoices `r` are taken back; none while no credit note pays these invoices. */
+/**
+ * The entries of VAT once payments of invoices `r` are taken back; none while no credit note settles these invoices.
+ */
 async function compensations(db: Db, lesquels: SQL, today: Jour) {
   const factures = await db.all<{ id: number }>(sql`
     SELECT DISTINCT r."FactureHonorairesId" AS id FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL`);

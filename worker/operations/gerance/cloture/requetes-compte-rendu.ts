@@ -32,8 +32,8 @@ const exigibleOu = (jour: SQL) =>
   WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), ${jour}) END`;
 
 /**
- * `jourDeLigne`: the day of a line in the books, which decides its account. `jourDit`: the day of its fact, which the
- * account shows.
+ * `jourDeLigne`: the day of a line in the books, which decides the account that shows it. `jourDit`: the day of its
+ * event, which this account prints.
  */
 const jourDeLigne = exigibleOu(sql`e.date`);
 const jourDit = exigibleOu(jourDuFait(sql`e`));
@@ -81,7 +81,7 @@ const fraisEnAttente = (json: string) => sql`json_each(${json}) d
 
 /**
  * A line of a mandate that is in no account yet. From `origineLe` to `debits`, the columns describe the entry that it
- * reverses, with the account and the invoice that told this entry; null for another line.
+ * reverses, with the account and the invoice that showed this entry; null for a line that reverses nothing.
  */
 export interface LigneLue
   extends Omit<LigneDuCompte, "reglement" | "reprise" | "imputations" | "depense"> {

@@ -16,7 +16,7 @@ export interface Debiteur {
   DossierId: SQL;
 }
 
-/** Holds when the line `l` is VAT of a debtor's fees that waits to be received (44587). */
+/** True when the line `l` is VAT of a debtor's fees that waits to be received (44587). */
 export const deLAttente = ({ MissionId, DossierId }: Debiteur) =>
   sql`l.genre = '44587' AND (l.mandat = ${MissionId} AND ${DossierId} IS NULL OR l."EcritureId" IN (
     SELECT id FROM ${ecritures} WHERE livre = 'H' AND "DossierId" = ${DossierId}))`;
@@ -28,10 +28,10 @@ export const tvaEnAttente = (debiteur: Debiteur) => sql`
 
 /**
  * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by debtor (a mandate, or a
- * dossier whose tenant owes them) and rate. `htDu`: the fees, among them, whose VAT is due with the invoice; their line
- * comes just before that of their VAT. Older entries take the rate of their invoice, and made their VAT due at once.
- * Each entry has a line for every rate that its debtor has had by then, since his payments are shared between these
- * rates. No later entry changes the line of an earlier one, which a closed period has told.
+ * dossier whose tenant owes them) and rate. `htDu`: the part of these fees whose VAT is due with the invoice; their
+ * line comes just before that of their VAT. Older entries take the rate of their invoice, and made their VAT due at
+ * once. Each entry has a line for every rate that its debtor has had by then, since his payments are shared between
+ * these rates. No later entry changes the line of an earlier one: a closed period has already reported it.
  */
 const mouvements = sql`mouvement AS (
     SELECT e.id, e.date, iif(l.mandat IS NULL, 'L' || e."DossierId", l.mandat) AS debiteur, max(f.contenu ->> '$.optionDebits') AS debits,
@@ -84,8 +84,8 @@ const bases = sql`tiree AS (
     SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
 
 /**
- * The movements by VAT regime: without VAT, the agency is under the threshold. A credit note may take back invoices of
- * both regimes: its part under debits, whose VAT was due at once, stands apart.
+ * The movements by VAT regime: without VAT, the agency is under the threshold. A credit note may take back invoices
+ * of both regimes: the part of the invoices under debits, whose VAT was due at once, gets its own row.
  */
 const parRegime = sql`regimes AS (
     SELECT date, taux, CASE WHEN taux = 0 THEN 'franchise' WHEN attente = 0 AND debits THEN 'debits' ELSE 'encaissements' END AS regime,

@@ -46,8 +46,8 @@ export interface Entete extends MandatAFacturer {
   /** The version of the account's mandate, read before the data of the account. */
   version: number;
   /**
-   * `avant`: the month of the mandate's first draft before this account. `apres`: the month of its last valid account
-   * after. Null: none.
+   * `avant`: the month of the mandate's first draft before this account. `apres`: the month of the mandate's last
+   * valid account after this one. Null: none.
    */
   avant: Mois | null;
   apres: Mois | null;
@@ -60,7 +60,8 @@ export interface Etabli {
 }
 
 /**
- * Holds while the data of these accounts are as they were read. The validation of an account changes these data too.
+ * True while the mandates of these accounts have the versions that were read. A validated account makes a new version
+ * of its mandate.
  */
 export function inchanges(etablis: readonly Etabli[]) {
   const versions = etablis.map(({ entete: { MissionId, version } }) => ({ MissionId, version }));
