@@ -32,13 +32,13 @@ const apports = (db: Db, id: number | null) =>
     JOIN ${comptesBancaires} b ON b.id = l.de
     WHERE e.cle LIKE ${`${CLE} %`} AND (${id} IS NULL OR e.id = ${id}) ORDER BY e.id DESC`);
 
-/** The agency's own money in the accounts of rents, taken back or not, the latest first; euros. */
+/** The sums of the agency's own money in the accounts of rents, taken back or not, the latest first; euros. */
 export const lireApports = async ({ db }: Contexte): Promise<ApportRow[]> =>
   (await apports(db, null)).map((apport) => ({ ...apport, montant: enEuros(apport.montant) }));
 
 /**
- * Notes that the agency put its own money in an account of rents (reversements/README §12.18). The money belongs to no
- * mandate, so that no mandate is financed by another.
+ * Records that the agency put its own money in an account of rents (reversements/README §12.18). The money belongs to
+ * no mandate: no mandate then finances another.
  * @returns the identifier of its entry
  * @throws Invalid for a day to come, or on which the books are not open; Conflict without an account of rents.
  */
@@ -86,7 +86,7 @@ export async function noterApport(
 const REPRIS = "Apport de l’agence repris";
 
 /**
- * Notes that the agency took back the money that it put in, once nobody needs it. Its entry is reversed, today or on
+ * Records that the agency took back the money that it had put in. The entry of this money is reversed, today or on
  * the day that the bank shows.
  * @param aussi the statements of the same write about the bank line that shows the take-back
  * @throws NotFound; Conflict when the money was taken back already, or the funds of others would be short without it.

@@ -70,15 +70,14 @@ const payees = (lesquels: SQL) => sql`
 /** Credit notes as they were read, with the condition that nothing changed since. */
 export interface AvoirsLus {
   payees: readonly PayeeLue[];
-  /** Holds while the rest of each credit note, and its mandate, are as they were read. */
+  /** True while the rest of each credit note, and its mandate, are as they were read. */
   inchanges: SQL;
 }
 
 /**
- * Reads credit notes of fees to pay back, with all the data that decide whether they are.
- *
+ * Reads credit notes of fees to pay back, with all the data that decide whether each may be paid.
  * @param lesquels a condition on `f`, the credit notes
- * @param sauf the batch under control, which does not count as paying them
+ * @param sauf the batch under control: its own transfers do not count as payments
  */
 export async function lireAvoirsDus(
   { db, now }: Pick<Contexte, "db" | "now">,

@@ -27,13 +27,12 @@ import {
 type Instant = Pick<Contexte, "db" | "now" | "today">;
 
 /**
- * The queries of the sums of a batch, for its control, and of the agency's fees. Its bills and its credit notes are read
- * before, apart.
- *
+ * The queries of the sums of a batch, for its control, and of the agency's fees. Other queries read its bills and its
+ * credit notes before.
  * @param parts a condition on `p`, the parts, and `c`, their accounts
  * @param restitutions a condition on `s`, the frozen accounts
  * @param avances a condition on `s`, the advances to give back
- * @param sauf the batch under control, which does not count as paying them
+ * @param sauf the batch under control: its own transfers do not count as payments
  */
 export const quetesDesSommes = (
   { db, now }: Instant,
@@ -65,7 +64,7 @@ type SommesLues = Results<ReturnType<typeof quetesDesSommes>> & {
   avoirs: AvoirsLus;
 };
 
-/** The sums due, by the facts read. */
+/** The sums due, from the data read. */
 export const sommesDues = ({
   parts,
   restitutions,
@@ -90,7 +89,7 @@ export const fondsLus = ([fonds = SANS_FONDS]: readonly FondsDetenus[]): FondsDe
 export const honorairesPris = (honoraires: readonly { montant: number }[]): number =>
   honoraires.reduce((somme, { montant }) => somme + montant, 0);
 
-/** The facts read, as the composition of a batch takes them. */
+/** The data read, in the shape that the composition of a batch takes. */
 export const faitsDuLot = (
   faits: Pick<SommesLues, "nonVus" | "honoraires"> & Results<ReturnType<typeof quetesDeLAuteur>>,
   fonds: readonly FondsDetenus[],

@@ -12,8 +12,8 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
- * The file by which the bank pays a batch (reversements/README §12.18), the same each time. Once it was given, the
- * batch no longer changes. The journal of security notes each download.
+ * The file by which the bank pays a batch (reversements/README §12.18), the same each time. After the first download,
+ * the batch no longer changes. The journal of security records each download.
  * @throws NotFound; Conflict while the batch is not valid, once it is cancelled, or for an account that cannot be
  * used.
  */

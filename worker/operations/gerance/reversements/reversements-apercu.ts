@@ -117,8 +117,8 @@ export async function apercevoirReversement(
     nonVus,
     today,
   );
-  // Without any list, the credit notes of a batch that waits are not offered, and no credit note counts in the total:
-  // credit notes make a batch of their own.
+  // Without any list, credit notes of a batch that waits are not offered, and the total counts no credit note: credit
+  // notes make a batch of their own.
   const offerts = avoirs.filter(({ due }) => !tout || due.lot === null || due.dejaParti);
   const sommes: readonly Controlee<{ montant: Centimes }>[] = [
     ...parts,

@@ -62,7 +62,7 @@ import {
 const duAu = (genre: "165" | "4197" | "4670" | "4672", de: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
-/** Holds when the account `c` is valid, and no cancelled end of mandate made it (mandats/README §12.24). */
+/** True when the account `c` is valid, and no cancelled end of mandate made it (mandats/README §12.24). */
 const compteTenu = sql`(c.etat = 'valide' AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" annulee
   WHERE annulee."CompteRenduId" = c.id AND annulee."annuleLe" IS NOT NULL))`;
 
@@ -103,17 +103,16 @@ export const virementsDe = (
   (SELECT count(*) FROM ${virements} v WHERE ${deLOrigine[origine]} AND v.etat = 'rejete') AS rejets`;
 
 /**
- * Holds when no transfer that stands pays the part `p`, the frozen account or the advance `s`, the expense `i`, or the
- * credit note `a`.
+ * True when no issued transfer pays the part `p`, the frozen account or the advance `s`, the expense `i`, or the
+ * credit note `a`. A refused or cancelled transfer pays nothing.
  */
 export const nonPayee = (origine: Origine) =>
   sql`NOT EXISTS (SELECT 1 FROM ${virements} v WHERE ${deLOrigine[origine]} AND v.etat = 'emis')`;
 
 /**
- * Reads parts of valid accounts, with all the data that decide whether they are paid over.
- *
+ * Reads parts of valid accounts, with all the data that decide whether each may be paid over.
  * @param lesquelles a condition on `p`, the parts, and `c`, their accounts
- * @param sauf the batch under control, which does not count as paying them
+ * @param sauf the batch under control: its own transfers do not count as payments
  */
 export const lirePartsDues = (
   db: Db,
@@ -153,7 +152,7 @@ export function partDue(partLue: PartLue): PartDue {
   };
 }
 
-/** Holds when the frozen account `s` of a departure stands, and the agency is to give back its sum. */
+/** True when the frozen account `s` of a departure is not cancelled, and the agency is to give back its sum. */
 export const aRendre = sql`(s."annuleLe" IS NULL AND s.restitution > 0 AND s.contenu ->> '$.lieu' = 'agence')`;
 
 /** The part of the money held for a dossier that was recorded but that the bank has not shown; cents. */
@@ -191,10 +190,9 @@ export const defuntsLus = (defunts: string): Defunt[] =>
   }));
 
 /**
- * Reads the sums to give back to tenants, with all the data that decide whether they are.
- *
+ * Reads the sums to give back to tenants, with all the data that decide whether each may be paid.
  * @param lesquelles a condition on `s`, the frozen accounts
- * @param sauf the batch under control, which does not count as paying them
+ * @param sauf the batch under control: its own transfers do not count as payments
  */
 export const lireRestitutionsDues = (
   db: Db,
@@ -232,14 +230,13 @@ interface AvanceLue
   titulaires: string;
 }
 
-/** Holds when the advance `s` was not cancelled. */
+/** True when the advance `s` was not cancelled. */
 const avanceTenue = sql`s."annuleLe" IS NULL`;
 
 /**
- * Reads the advances to give back to tenants who stay, with all the data that decide whether they are.
- *
+ * Reads the advances to give back to tenants who stay, with all the data that decide whether each may be paid.
  * @param lesquelles a condition on `s`, the advances
- * @param sauf the batch under control, which does not count as paying them
+ * @param sauf the batch under control: its own transfers do not count as payments
  */
 export const lireAvancesDues = (
   db: Db,
@@ -277,15 +274,15 @@ export const avanceDue = ({
   coordonnees: coordonneesLuesDe(avance),
 });
 
-/** Holds when the agency is to pay the bill `i`: it is unpaid and good to pay. */
+/** True when the agency is to pay the bill `i`: it is unpaid and approved for payment. */
 export const bonneAPayer = sql`(i.nature = 'depense' AND i."payePar" = 'agence' AND NOT i.regle AND i."bonAPayerLe" IS NOT NULL)`;
 
-/** Holds when the bill `i` is among these, or is another part of the same expense of a building. */
+/** True when the bill `i` is among these, or is another part of the same expense of a building. */
 export const avecLeursAutresParts = (ids: SQL) => sql`(i.id IN ${ids} OR i."DepenseImmeubleId" IN (
   SELECT part."DepenseImmeubleId" FROM ${intendances} part WHERE part.id IN ${ids}))`;
 
 /**
- * Holds when the supplier of the bill `i` has bank details, in use or waiting. A supplier without them is paid
+ * True when the supplier of the bill `i` has bank details, in use or waiting. A supplier without them is paid
  * elsewhere.
  */
 export const fournisseurConnu = sql`EXISTS (SELECT 1 FROM ${coordonneesBancaires} sien
@@ -302,11 +299,10 @@ interface DepenseLue
 }
 
 /**
- * Reads bills to pay, with the data that decide whether they are, except the funds of their mandates, which
+ * Reads bills to pay, with the data that decide whether each may be paid, except the funds of their mandates, which
  * {@link lireMandats} reads.
- *
  * @param lesquelles a condition on `i`, the expenses
- * @param sauf the batch under control, which does not count as paying them
+ * @param sauf the batch under control: its own transfers do not count as payments
  */
 const lireDepensesDues = (
   db: Db,
@@ -331,7 +327,7 @@ const lireDepensesDues = (
 export interface DepensesLues {
   factures: readonly DepenseLue[];
   mandats: ReadonlyMap<number, MandatDeDepense>;
-  /** Holds while the bills, the accounts of their mandates and the other transfers are as they were read. */
+  /** True while the bills, the accounts of their mandates and the other transfers are as they were read. */
   inchangees: SQL;
 }
 
@@ -440,7 +436,7 @@ export const lireHonoraires = (db: Db) =>
     SELECT mandat, sum(credit - debit) AS montant FROM ${lignes} WHERE genre = '4680' AND mandat IS NOT NULL
     GROUP BY mandat HAVING sum(credit - debit) <> 0 ORDER BY mandat`);
 
-/** The last line of the account of fees: while it is the same, no fee moved. */
+/** The identifier of the last line of the account of fees. While it is the same, no fee moved. */
 export const dernierHonoraire = sql`(SELECT coalesce(max(id), 0) FROM ${lignes} WHERE genre = '4680')`;
 
 /** The fees that a batch not valid yet already transfers; cents. */
@@ -458,7 +454,10 @@ const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
 
 const UN_JOUR = 86_400_000;
 
-/** The cents that an administrator sent alone within a day, in batches that nobody else validated and that stand. */
+/**
+ * The cents that an administrator sent alone in the last 24 hours: in batches that he made and validated himself, not
+ * cancelled.
+ */
 export const partiSeul = (
   UserId: number,
   now: Date,
@@ -492,11 +491,11 @@ export function payables(
     AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDe(compte)}) f))`;
 }
 
-/** Holds when the payee `d` has another account than these details, or is about to have one. */
+/** True when the payee `d` now has another account than these details, or will have one after a change that waits. */
 const ailleurs = (beneficiaire: Siennes, instant: string) =>
   sql`(coalesce(${coordonneesEffectives(beneficiaire, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(beneficiaire, instant)})`;
 
-/** Holds when each part belongs to a valid account, and its mandate owes nothing itself and has enough to pay over. */
+/** True when each part belongs to a valid account, and its mandate owes nothing itself and has enough to pay over. */
 function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, p."ClientId", p.montant, c."MissionId"
     FROM json_each(${JSON.stringify(parts)}) v
@@ -513,8 +512,8 @@ function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
 }
 
 /**
- * Holds when each sum is of a frozen account that stands, and the deposit held for its dossier covers the sum, less
- * the part held beside the deposit.
+ * True when each sum is of a frozen account that is not cancelled, and the deposit held for its dossier covers the
+ * sum, less the part held beside the deposit.
  */
 function restitutionsPayables(restitutions: readonly VirementDu[], instant: string): SQL {
   if (restitutions.length === 0) return sql`true`;
@@ -529,7 +528,7 @@ function restitutionsPayables(restitutions: readonly VirementDu[], instant: stri
       WHERE ${duAu("165", sql`m.dossier`)} - ${nonVuDe("165", sql`m.dossier`)} < m.montant))`;
 }
 
-/** Holds when each advance stands, and the books hold it for its dossier. */
+/** True when no advance is cancelled, and the books hold each for its dossier. */
 function avancesPayables(avances: readonly VirementDu[], instant: string): SQL {
   if (avances.length === 0) return sql`true`;
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier, s.montant
@@ -543,7 +542,7 @@ function avancesPayables(avances: readonly VirementDu[], instant: string): SQL {
 }
 
 /**
- * Holds when the payees of these credit notes still have the accounts of the transfers. Another condition checks the
+ * True when the payees of these credit notes still have the accounts of the transfers. Another condition checks the
  * rest of each credit note.
  */
 function avoirsPayables(avoirs: readonly VirementDu[], instant: string): SQL {
@@ -559,7 +558,9 @@ function avoirsPayables(avoirs: readonly VirementDu[], instant: string): SQL {
     LEFT JOIN ${dossiers} o ON o.id = f."DossierId") d WHERE ${ailleurs(beneficiaire, instant)})`;
 }
 
-/** Holds when each bill is unpaid and good to pay, and its mandate has enough money that the bank has shown. */
+/**
+ * True when each bill is unpaid and approved for payment, and its mandate has enough money that the bank has shown.
+ */
 function depensesPayables(depenses: readonly VirementDu[], instant: string): SQL {
   if (depenses.length === 0) return sql`true`;
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, i."FournisseurId", i.montant,

@@ -189,7 +189,10 @@ function composerLot(
   return { numero, sorties, ecartes, honoraires, total, attend, titulaire, emetteur, format };
 }
 
-/** Writes a batch if the facts still hold, with its entries when it is valid at once. @returns its identifier. */
+/**
+ * Writes a batch if the data read have not changed, with its entries when it is valid at once. @returns its
+ * identifier.
+ */
 async function ecrireLot(
   ctx: Payeur,
   { UserId, dateExecution }: ALancer,
@@ -449,7 +452,7 @@ export async function validerReversement(
   });
 }
 
-/** The facts on which a waiting batch is controlled again. */
+/** Reads the data for the second control of a batch that waits. */
 async function lireFaitsDuLot(
   ctx: Payeur,
   { id, compte, change }: { id: number; compte: CompteQuiPaie; change: SQL },

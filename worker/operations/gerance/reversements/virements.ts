@@ -145,7 +145,9 @@ export async function rapprocherVersements(
 const proposerSelon = (ligne: LigneLueEnBase, fichier: Repertoire): Proposition[] =>
   ligne.usage === "agence" ? proposerALAgence(ligne, fichier, []) : proposer(ligne, fichier);
 
-/** A cheap first sort of the lines that come in and may name one of our transfers: reading a line whole costs more. */
+/**
+ * A cheap first filter, since reading a whole line costs more: the incoming lines that may name one of our transfers.
+ */
 const TEXTE = sql`(${lignesReleve.libelle} || ' ' || coalesce(${lignesReleve.reference}, ''))`;
 const NOMME_UN_VIREMENT = sql`(${TEXTE} GLOB '*[MmDdFf][0-9][0-9][0-9][0-9][0-9][0-9]*-*'
   OR ${TEXTE} GLOB '*[Aa][Vv]-[0-9][0-9][0-9][0-9]-[0-9]*-*')`;
@@ -240,11 +242,11 @@ export async function rapprocherVirements(
 /**
  * Records that the bank refused a transfer, or gave it back: another transfer is to pay its sum (reversements/README
  * §12.18).
- * @param demande `date`, the day of the bank; `aussi`, the statements of the line that gives it back, none when a
- * person records the refusal
+ * @param demande `date`, the day of the bank; `aussi`, the statements of the line that gives the transfer back, none
+ * when a person records the refusal
  * @returns the identifier of its batch
- * @throws NotFound; Invalid for a day to come; Conflict when the bank was never given it or refused it already, or
- * when the bank made it and no line gives it back.
+ * @throws NotFound; Invalid for a day to come; Conflict when the bank never had the transfer, refused it already, or
+ * made it and no line gives it back.
  */
 export async function rejeterVirement(
   ctx: Contexte,
@@ -263,7 +265,8 @@ export async function rejeterVirement(
         "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
       );
     }
-    // The reversal of a bill, a deposit, an advance or a credit note keeps its journal, where its account is read.
+    // The reversal of a bill, a deposit, an advance or a credit note keeps the journal of the entry: their accounts
+    // are read there.
     const genre = genreDeVirement(virement);
     const deTiers = genre !== "part" && genre !== "honoraires";
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
