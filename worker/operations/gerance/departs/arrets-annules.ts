@@ -28,11 +28,11 @@ import { type DepartLu, lireDepart } from "./depart-lu.ts";
 import { cleDuSolde, type Fait, memesSoldes } from "./soldes-ecrits.ts";
 
 /**
- * Cancels the last frozen account of a departure. Its entries alone are reversed: what it called is withdrawn, what it
- * withdrew is owed again, an advance is an advance again, the deposit is held whole. The account stays, marked as
- * cancelled.
- * @throws NotFound when none is frozen; Conflict when its sum was given back or is being transferred, or when the
- * tenant has paid a sum that it called.
+ * Cancels the last frozen account of a departure. Only its entries are reversed. A sum that it called is withdrawn, a
+ * sum that it withdrew is owed again, an advance is an advance again, and the deposit is held whole. The account
+ * stays, marked as cancelled.
+ * @throws NotFound when no account is frozen; Conflict when its sum was given back or is being transferred, or when
+ * the tenant has paid a sum that it called.
  */
 export async function annulerArret(
   ctx: Contexte,
@@ -67,7 +67,10 @@ export async function annulerArret(
 
 type Ecrit = Awaited<ReturnType<typeof lireEcrit>>;
 
-/** The facts that a frozen account wrote in the books. @param cle the common beginning of the keys of its entries */
+/**
+ * The entries, payments, calls and withdrawals of a frozen account. @param cle the common beginning of the keys of
+ * its entries
+ */
 export async function lireEcrit({ db }: Pick<Contexte, "db">, cle: string) {
   const ecrituresDeLArret = sql`(SELECT x.id FROM ${ecritures} x WHERE x.cle LIKE ${`${cle} %`})`;
   const appelees = sql`(SELECT e.id FROM ${echeances} e WHERE e."EcritureId" IN ${ecrituresDeLArret})`;
@@ -213,7 +216,7 @@ export function defaire(
   };
 }
 
-/** Holds while the payments of the sums that the account called are the same as when they were read. */
+/** True while the payments of the sums that the account called are the same as when they were read. */
 export const memeEcrit = ({ appelees, avances, cle }: Ecrit): SQL => sql`
   (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${reglements} r ON r.id = i."ReglementId" AND r.cle <> ${cle}
     WHERE i."EcheanceId" IN (SELECT value FROM json_each(${JSON.stringify(appelees.map(({ id }) => id))})))

@@ -19,9 +19,9 @@ import {
 
 /**
  * Freezes the account of a departure (departs/README §14.3), in one transaction. The sums that the tenant bears are
- * called, an unpaid call of the deposit is withdrawn, an advance joins what is held for him, and the deposit settles
- * what he owes. The account is kept as its paper prints it. Where the books are not open, nothing but the account is
- * kept.
+ * called, an unpaid call of the deposit is withdrawn, an advance joins the deposit, and the deposit settles what the
+ * tenant owes. The account is kept as its paper prints it. When the books are not open, the account is all that is
+ * written.
  * @param demande `version`: of the departure as it was read
  * @throws NotFound; Conflict when a fact is missing, the account is frozen already, or the departure changed since it
  * was read.
@@ -122,7 +122,7 @@ function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute
   };
 }
 
-/** The entry of a deposit that the owner holds and the books do not know yet: the account rests on it. */
+/** The entry of a deposit that the owner holds and that the books lack, though the account counts it. */
 const depotJamaisDit = ({ vue, dossier }: DepartLu): EcritureDite[] =>
   vue.compte.lieu === "bailleur" && vue.compte.jamaisDit
     ? [

@@ -365,9 +365,9 @@ function bailVu(dossier: DepartLu["dossier"], today: Jour): DepartDetail["bail"]
 }
 
 /**
- * The cents of the deposit held for a tenant, and its holder, as the books have them. The owner holds a deposit that
- * the books do not know (`jamaisDit`). Once the deposit was given back or used, it is zero, and the holder is the one
- * who received an advance.
+ * The deposit held for a tenant, in cents, and its holder, as the books have them. A deposit that the books lack
+ * (`jamaisDit`) is held by the owner. A deposit given back or used is zero; its holder is then the agency if the
+ * agency received an advance, else the owner.
  */
 function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
   depot: number;
@@ -458,7 +458,8 @@ function chargesDuDepart({
 }
 
 /**
- * The cents that a late return costs today, by the frozen account, else by the present one; 0 once they were called.
+ * The increase that a late return costs today, in cents, by the frozen account, else by the present one; 0 once an
+ * account of increase exists.
  */
 function majorationDuDepart(
   { dossier, soldes }: ALire,

@@ -131,7 +131,7 @@ export async function arreterAuxLivres(
   return suitesDe(avant, attente);
 }
 
-/** Makes the advances on these funds settle the calls that join them to the deposit, and nothing else. */
+/** Spends the advances of these funds on the calls that join them to the deposit, and on no other sum. */
 function mettreAuDepot(
   compte: CompteLu,
   {
@@ -224,7 +224,7 @@ export function appelerEtRetirer(
   };
 }
 
-/** Holds while the departure, the dossier and the deposit held for it are as they were read. */
+/** True while the departure, the dossier and the deposit held for it are as they were read. */
 function commeLu({ dossier, depart, vue }: DepartLu) {
   const { depot, lieu, livres } = vue.compte;
   const tenu =
@@ -237,7 +237,7 @@ function commeLu({ dossier, depart, vue }: DepartLu) {
     AND ${memesSoldes({ depart, vue })}`;
 }
 
-/** Holds while the accounts that are not cancelled are those that were read. */
+/** True while the accounts that are not cancelled are those that were read. */
 export const memesSoldes = ({ depart, vue }: Pick<DepartLu, "depart" | "vue">): SQL => sql`
   (SELECT json_group_array(id) FROM (SELECT id FROM ${soldesDepart} WHERE "DepartId" = ${depart?.id ?? 0} AND "annuleLe" IS NULL ORDER BY id DESC))
     = ${JSON.stringify(vue.soldes.filter(({ annuleLe }) => annuleLe === null).map(({ id }) => id))}`;
