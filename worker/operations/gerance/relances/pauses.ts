@@ -69,9 +69,9 @@ export async function leverPause({ db, today, user }: Contexte, DossierId: numbe
 }
 
 /**
- * Notes the payment plan that was agreed for the debt of a dossier, in euros.
- * @throws NotFound; Invalid unless its instalments sum to what the tenant owes and none is before today; Conflict
- * while another plan runs.
+ * Records the payment plan agreed for the debt of a dossier, in euros.
+ * @throws NotFound; Invalid when its instalments do not add up to what the tenant owes, or one is before today;
+ * Conflict while another plan runs.
  */
 export async function poserPlan(
   { db, today, user }: Contexte,

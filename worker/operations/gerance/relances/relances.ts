@@ -35,8 +35,8 @@ type Relance = typeof relances.$inferSelect;
 class Refusee extends Error {}
 
 /**
- * The debts of a dossier, its sums under reserve, its pause and its plan, as one text: it may not change between the
- * reading of a debt and the release of its reminder.
+ * The debts of a dossier, its sums under reserve, its pause and its plan, as one text. If this text changes between
+ * the reading of a debt and the release of its reminder, nothing leaves.
  */
 const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
   (SELECT coalesce(sum(reste), 0) || ' ' || coalesce(sum(incertaine), 0) FROM (${ouvertes(sql`e."DossierId" = ${DossierId}`)}))
@@ -44,9 +44,9 @@ const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
   || ' ' || (SELECT count(*) FROM "PlanApurement" p WHERE p."DossierId" = ${DossierId} AND p."closLe" IS NULL))`;
 
 /**
- * Releases drafts (relances/README §12.12): each makes its letter, kept on the dossier, and leaves by mail after the
- * delay of the settings or waits to be printed. A draft whose debt was settled since is set aside; one that claims
- * another sum than the debt is left to be read again. Each leaves once, whoever asks at the same time.
+ * Releases drafts (relances/README §12.12). For each, a letter is made and kept on the dossier; it leaves by mail
+ * after the delay of the settings, or waits to be printed. A draft whose debt was settled since is set aside. A draft
+ * whose sum changed is refused: a person must read it again. Several releases at once send a draft once.
  */
 export async function libererRelances(ctx: Contexte, ids: readonly number[]): Promise<Liberation> {
   const { db, today } = ctx;
