@@ -62,7 +62,7 @@ export interface LigneDeLivre {
   exercice: string;
   numero: number;
   date: Jour;
-  /** The day of the fact: before `date` when the period of the fact was closed. */
+  /** The day of the event; earlier than `date` when the month of the event was closed. */
   pieceDate: Jour;
   libelle: string;
   nature: NatureEcheance | null;
@@ -122,7 +122,9 @@ export async function* lireJournal(
 export interface LigneDeCompte
   extends Omit<LigneDeLivre, "numero" | "journal" | "exercice" | "genre" | "nature"> {
   genre: CompteDeFec;
-  /** The letter shared with the lines that it settles, and the day on which they balanced. */
+  /**
+   * The letter shared by the lines that settle each other, and the day on which they balanced; null for other lines.
+   */
   lettre: string | null;
   lettreeLe: Jour | null;
   numero: string;
@@ -298,7 +300,7 @@ const DEPOT_ET_PLUS = "Dépôt de garantie et sommes à rendre avec lui";
 /**
  * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; cloture/README §12.19). A sum
  * held for a tenant belongs to the last mandate that called a sum from him by then, else to the next mandate that
- * does. So a later mandate of the dwelling changes no earlier day.
+ * does. A later mandate of the dwelling thus changes nothing on earlier days.
  */
 export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<FondsDetenus[]> {
   const fonds = await db.all<{

@@ -29,7 +29,7 @@ type Tiers = NonNullable<LigneFec["tiers"]>;
 const JOURNAL_FEC = sql.raw(`iif(EXISTS (SELECT 1 FROM "Ligne" banque
   WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
 
-/** The accounts of the debtors of fees: each opens line by line, under the debtor's name. */
+/** The accounts of the debtors of fees: their opening balance is given line by line, under the debtor's name. */
 const DEBITEURS = ["411H", "411L"] as const satisfies readonly Genre[];
 
 const DE_DEBITEURS = sql.raw(DEBITEURS.map((genre) => `'${genre}'`).join(", "));
@@ -87,7 +87,10 @@ const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
     ? `MISSION${numeroDeMandat(Math.abs(MissionId))}`
     : `M${numeroDeMandat(inscrit)}`;
 
-/** The balances of the book of fees on the eve of a year: the accounts without letters, and the earlier results. */
+/**
+ * The balances of the book of fees on the eve of a year, except the accounts of debtors; earlier income is in the
+ * accounts of results.
+ */
 async function soldesDeVeille(db: Db, exercice: string) {
   const soldes = await db.all<{ genre: Genre; dernier: number; solde: Centimes }>(sql`
     SELECT l.genre, e.exercice = ${String(Number(exercice) - 1)} AS dernier, sum(l.debit - l.credit) AS solde
