@@ -12,9 +12,9 @@ import { reprendreApport } from "#worker/operations/gerance/reversements/apports
 
 /**
  * Ties a line of the bank to the agency's own money that it shows (rapprochement/README §12.9): money put in when the
- * line comes in, taken back when it leaves the account. If nobody noted the take-back, it is noted on the day of the
- * bank.
- * @param peutReprendre the caller may note a take-back
+ * line comes in, taken back when it leaves the account. A take-back that nobody recorded is recorded here, on the day
+ * of the line.
+ * @param peutReprendre the caller may record a take-back
  * @throws NotFound; Forbidden; Conflict when this money is tied already, has another amount, another account or a
  * later day, or when the funds of others would be short without it.
  */

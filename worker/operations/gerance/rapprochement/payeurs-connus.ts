@@ -6,7 +6,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import type { LigneLueEnBase } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
 
-/** The payer that a person gave for this dossier and the account of the line; undefined without any. */
+/** The payer whom a person chose for this dossier and the account of the line; undefined when nobody chose one. */
 export async function payeurAppris(
   { db }: Contexte,
   { empreinte, DossierId }: Pick<LigneLueEnBase, "empreinte"> & { DossierId: number | undefined },
@@ -21,7 +21,7 @@ export async function payeurAppris(
   return connu?.payeur;
 }
 
-/** The statement that remembers, from a person's choice, for whom an account pays. */
+/** The statement that remembers, from a person's choice, whose rent the account of the line pays. */
 export function apprendre(
   { db, today }: Contexte,
   { empreinte }: LigneLueEnBase,
@@ -39,7 +39,7 @@ export function apprendre(
 }
 
 /**
- * The statements that forget one choice of a person about an account; nothing for a line that was matched
+ * The statements that forget what a person's match taught about an account; none for a line that was matched
  * automatically.
  */
 export function oublier(

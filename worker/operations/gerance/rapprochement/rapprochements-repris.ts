@@ -40,7 +40,7 @@ const reglementsDeLaLigne = (id: number) =>
 
 /**
  * Counts the effects of a line other than payments: fees paid, waiting sums paid back, the agency's own money.
- * `rendue`: another line paid the line's own sum back.
+ * `rendue`: another line already paid back the sum of this line.
  */
 async function lireAutres({ db }: Pick<Contexte, "db">, id: number) {
   const [autres] = await db.all<{
@@ -87,9 +87,9 @@ async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnB
 }
 
 /**
- * Takes a matching back: its line is to match again. The payments that the line made are taken back. Payments,
- * transfers and expenses that it only proved stay, without this proof (a cheque stays credited). The payer learnt for
- * its account is forgotten.
+ * Takes a matching back: its line waits for a match again. The payments that the line made are taken back. Payments,
+ * transfers and expenses that it only proved stay, without this proof (a cheque stays credited). The payer remembered
+ * for its account is forgotten.
  * @param peutTout the caller may take back what others did
  * @throws NotFound; Forbidden; Conflict when the line already waits, is a rejection, or one of its effects must stay.
  */

@@ -97,7 +97,10 @@ export async function rembourserDepense(
   });
 }
 
-/** The statements that take back the refunds of the line `id`: their entries are reversed, and they count no more. */
+/**
+ * The statements that take back the refunds of the line `id`: their entries are reversed, and the expenses below zero
+ * no longer count.
+ */
 export function reprendreRemboursements(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   id: number,
