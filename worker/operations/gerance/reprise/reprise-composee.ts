@@ -143,7 +143,7 @@ interface PartAInscrire {
   montant: Centimes;
 }
 
-/** Marks, at least one of which changes with every write on which the signature depends. */
+/** Values read with the data of a signature. A write that changes these data changes at least one of these values. */
 const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT max(id) FROM "Imputation"),
   (SELECT max(id) FROM "Reglement"), (SELECT max("updatedAt") FROM "Reglement"), (SELECT max(id) FROM "Ecriture"),
   (SELECT max(id) FROM "ConditionsMandat"), (SELECT count(*) FROM "Quitance" WHERE "annuleeLe" IS NULL),
@@ -151,7 +151,9 @@ const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT 
     ORDER BY "MissionId", "AppartementId")), (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version
     FROM "CompteBancaire" ORDER BY id)))`;
 
-/** The data on which a signature rests, as one text: it holds as long as this text is the same. */
+/**
+ * The values of `ETAT_LU` as one text: a signature is written only if this text has not changed since the reading.
+ */
 export const lireEtat = async (db: Db): Promise<string> =>
   (await db.all<{ lu: string }>(sql`SELECT (${ETAT_LU}) AS lu`))[0]?.lu ?? "";
 
