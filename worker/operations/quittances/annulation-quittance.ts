@@ -26,13 +26,14 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./contenu-quittance.ts";
 
 /**
- * Cancels a receipt for good (quittances/README §2.4). It keeps its number but leaves every sum, its link stops
- * working, its waiting mails do not leave, and its PDF is made again. A payment must be taken back first.
+ * Cancels a receipt for good (quittances/README §2.4). The receipt keeps its number but no sum counts it any more,
+ * its link stops working, its waiting mails do not leave, and its PDF is made again. A payment must be taken back
+ * first.
  * @param lue the receipt as it was read; absent, any version.
- * @param courriel whether the tenant is told by mail, if the avis or the quittance may have left.
+ * @param courriel true to mail the tenant about it, if an earlier mail of the receipt may have left.
  * @returns the mails to be queued, and the R2 key of the outdated PDF.
- * @throws NotFound; Conflict when it is cancelled already, changed since it was read, is paid, declared or paid in
- * part, or when another one completes it.
+ * @throws NotFound; Conflict when the receipt is cancelled already, changed since it was read, is paid, declared or
+ * paid in part, or when another receipt completes it.
  */
 export async function annulerQuittance(
   ctx: Auteur,
@@ -88,10 +89,10 @@ interface Annulee {
 }
 
 /**
- * Cancels a receipt, paid or not: the payment stays on the account of its tenant, for the receipt that replaces it
- * (quittances/README §2.4).
- * @throws NotFound; Conflict when it was settled without money, before the books, or only by what the tenant declared,
- * when it is cancelled already, or when another one completes it.
+ * Cancels a receipt, paid or not: the payment stays on the account of its tenant, for the receipt that replaces this
+ * one (quittances/README §2.4).
+ * @throws NotFound; Conflict when the receipt was settled without money, before the books, or only by what the tenant
+ * declared, when it is cancelled already, or when another receipt completes it.
  */
 export async function annulerEnRendant(
   ctx: Auteur,

@@ -42,8 +42,8 @@ export async function repondreQuittance(
 }
 
 /**
- * The facts for the public page; reading it changes nothing. A link that is unknown or takes no answer looks like an
- * answered one, and shows nothing but the agency to write to.
+ * The data of the public page; reading it changes nothing. A link that is unknown or takes no answer looks like an
+ * answered one: it shows only the agency to write to.
  */
 export async function lireDemande(
   { db, now }: Pick<Contexte, "db" | "now">,

@@ -45,7 +45,7 @@ export async function* dossiersDus(
  * (jobs/README §9.9); to run in the same batch as others. A month without any has no row.
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
-  // Until their day, most receipts of the present month are missing: every dossier is examined for it.
+  // Most receipts of the present month are missing until their day: for this month, the query examines every dossier.
   const passe = (ceMois: Mois) => ceMois < moisDe(today);
   return db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
     WITH incomplet AS MATERIALIZED (SELECT id FROM ${dossiers} WHERE ${dossierIncomplet(mois.filter(passe))})
@@ -66,7 +66,7 @@ export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
  * The warning to staff who switch automatic receipts on: the receipts that the next daily run will make for these
  * dossiers (jobs/README §9.9).
  * @param lesquels a condition on the dossiers, their apartments or their tenants.
- * @returns no sentence when it makes none.
+ * @returns one sentence; none when the run will make no receipt.
  */
 export async function annoncerPassage(
   { db, today }: Pick<Contexte, "db" | "today">,

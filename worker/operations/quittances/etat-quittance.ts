@@ -51,9 +51,9 @@ export interface Changement {
 
 /**
  * Gives a receipt this state, in one transaction with its history and its mails (quittances/README §2.7, §7.3). When
- * the agency notes it as paid, the quittance is to be sent to a tenant who agreed to e-mail, and an avis not sent yet
- * is cancelled; when it is no longer paid, the reverse. The PDF of the former state is forgotten. When the receipt has
- * this state already, nothing happens.
+ * the agency marks it as paid, the quittance is to be sent to a tenant who agreed to e-mail, and an avis not sent yet
+ * is cancelled. When it is no longer paid, a quittance not sent yet is cancelled, and a cancelled avis waits again.
+ * The receipt no longer names the PDF of its former state. When the receipt has this state already, nothing happens.
  * @param source `locataire`: the state comes from the tenant's answer, and must equal it.
  * @param lue the version the change is based on, when the caller knows it.
  * @throws NotFound; Conflict when the receipt changed since it was read, is cancelled, or its tenant answered
@@ -101,7 +101,7 @@ export interface ChangementDuLot extends ResultatDuLot {
 
 /**
  * Marks many receipts paid or unpaid, in one transaction: each receipt is changed wholly or left as it is, with the
- * reason. A receipt of another version than the one read, or whose payment cannot be taken back, is left
+ * reason. A receipt of another version than the one read, or whose payment cannot be taken back, is left as it is
  * (locataires/README §12.6). A receipt already paid keeps its day and its mode (quittances/README §7.3).
  * @throws Invalid when the mode of a new payment brings in no money.
  */
@@ -180,9 +180,9 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
 
 /**
  * Gives receipts a state, in one write that requires them to be as they were read: new payments are recorded, former
- * ones taken back (locataires/README §12.6).
- * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch; Invalid when
- * the mode of a new payment brings in no money.
+ * payments are taken back (locataires/README §12.6).
+ * @throws Conflict when a payment cannot be taken back, and the receipt is not one of a batch; Invalid when the mode
+ * of a new payment brings in no money.
  */
 export async function donnerEtat(
   { db, user, today }: Appel,

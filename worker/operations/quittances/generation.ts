@@ -157,9 +157,9 @@ export async function genererQuittance(
 }
 
 /**
- * The automatic receipts of several dossiers for a month, asked for by a person. Each dossier gets the new one, the one
- * already there, or the reason why there is none. A new one that bills a revision never sent carries its warning.
- * Called again, it makes nothing twice.
+ * The automatic receipts of several dossiers for a month, asked for by a person. Each dossier gets a new receipt, the
+ * one that exists already, or the reason why it has none. A new receipt that bills a revision never sent carries a
+ * warning. A second call makes nothing twice.
  * @throws Invalid on `date` when the month is out of bounds.
  */
 export async function genererLot(
@@ -250,8 +250,8 @@ async function avertir(
 }
 
 /**
- * By the identifier of an automatic receipt, the channel, posting day and mail of the request for the revision that it
- * bills last.
+ * The channel, posting day and mail of the request for the last revision that each automatic receipt bills, by the
+ * identifier of the receipt.
  */
 async function lireEnvois(db: Db, ids: readonly number[]): Promise<Map<number, EnvoiDeDemande>> {
   if (ids.length === 0) return new Map();
@@ -364,8 +364,8 @@ async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceG
 }
 
 /**
- * Spends the advances of their dossiers on new receipts, once they are known; receipts asked for again are included, in
- * case an earlier run was cut short.
+ * Spends the advances of their dossiers on new receipts, once they are written. Receipts that existed already are
+ * included, in case an earlier run was cut short.
  */
 export async function consommerPour(
   { db, today, user }: Appel,

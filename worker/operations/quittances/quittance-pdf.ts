@@ -59,8 +59,8 @@ export async function pdfDe(
 }
 
 /**
- * Notes that the documents of these receipts are handed over, before anybody gets them: a number that somebody saw is
- * never given again (quittances/README §2.4).
+ * Records that the documents of these receipts are handed over, before anybody gets them: a number that somebody saw
+ * is never given again (quittances/README §2.4).
  * @returns the receipts whose document may be handed over; a receipt deleted meanwhile is left out.
  */
 export async function remettre(

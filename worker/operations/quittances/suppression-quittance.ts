@@ -11,9 +11,9 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./contenu-quittance.ts";
 
 /**
- * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody saw, so that numbers
- * have no gap (quittances/README §2.4). The condition is inside the statement, so that no simultaneous act comes
- * between.
+ * Deletes the last receipt of its year, when it is unpaid and nobody saw its document: the numbers of a year then
+ * have no gap (quittances/README §2.4). The statement itself checks these conditions, so that no simultaneous act
+ * comes between.
  * @param lue the receipt as it was read; absent, any version.
  * @returns the R2 key of its PDF, to be deleted; null when it had none.
  * @throws NotFound; Conflict when it must be kept, or changed since it was read.
