@@ -31,8 +31,8 @@ export interface Avis {
 }
 
 /**
- * Mails people of the agency, in its name. Meant for `waitUntil`: it neither delays nor fails the act it announces; a
- * mail that does not leave is logged, without its addresses.
+ * Mails people of the agency, in its name. Meant for `waitUntil`: the act announced neither waits for the mail nor
+ * fails with it. A mail that does not leave is logged, without its addresses.
  */
 export async function avertirLAgence(
   { env, db }: Postier,

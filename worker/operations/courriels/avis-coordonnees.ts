@@ -25,8 +25,8 @@ type Appel = Pick<Contexte, "db" | "now" | "user"> & { env: Pick<Env, "EMAIL" | 
 /**
  * Announces to an owner, a tenant or a supplier that he will be paid on another account (mandats/README §12.15). The
  * mail goes to his address on file and to the administrators; for an owner, also to the addresses that he had in the
- * last thirty days. Meant for `waitUntil`: it neither delays nor fails the act it announces; a mail that does not
- * leave is logged, without its addresses.
+ * last thirty days. Meant for `waitUntil`: the change neither waits for the mail nor fails with it. A mail that does
+ * not leave is logged, without its addresses.
  */
 export async function annoncerCoordonnees(
   ctx: Appel,

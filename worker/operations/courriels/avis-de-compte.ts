@@ -9,8 +9,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Postier } from "./avis-a-l-agence.ts";
 
 /**
- * Mails the holder of an account about an event of that account. Meant for `waitUntil`: it neither delays nor fails the
- * act it announces; a mail that does not leave is logged, without its address.
+ * Mails the holder of an account about an event of that account. Meant for `waitUntil`: the event neither waits for
+ * the mail nor fails with it. A mail that does not leave is logged, without its address.
  */
 export async function prevenir(
   { env, db, now }: Postier & Pick<Contexte, "now">,

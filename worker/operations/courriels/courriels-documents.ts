@@ -246,9 +246,9 @@ function sansDoublon(adresses: readonly string[]): string[] {
 const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plus." };
 
 /**
- * Sends the mails of documents that wait and may leave. The file is read first, so that a failure of R2 leaves its mail
- * waiting, and each mail is taken just before it is sent. All wait while the agency has no name to sign them with; one
- * that would ask a revision too late is stopped.
+ * Sends the mails of documents that wait and may leave. The file is read first, so that a failure of R2 leaves its
+ * mail waiting, and each mail is taken just before it is sent. All mails wait while the agency has no name to sign
+ * them with. A mail that would ask for a revision too late is stopped.
  * @returns the rest to do for each unfinished mail.
  */
 export async function expedierCourriels(

@@ -76,7 +76,7 @@ export async function listerCourrielsPerdus({
 
 /**
  * Queues again the lost mails among those that a person chose. They wait as any mail that a person sends, and may be
- * called back. Mails that left meanwhile are left alone, and so are those that ask a revision too late.
+ * called back. Mails that left meanwhile, or that would ask for a revision too late, are not queued.
  * @returns the mails that will leave, and when.
  */
 export async function reprendreCourriels(
@@ -94,9 +94,9 @@ export async function reprendreCourriels(
 }
 
 /**
- * Queues again the mails whose message was lost in the last two days (quittances/README §2.7); mails lost earlier wait
- * for a person. It also marks as uncertain the mails whose sender went silent, and stops those that would ask a
- * revision too late, whenever they were lost. Calling it again is harmless: a mail leaves once.
+ * Queues again the mails whose message was lost in the last two days (quittances/README §2.7); mails lost earlier
+ * wait for a person. It also marks as uncertain the mails whose sender went silent. It stops the mails that would ask
+ * for a revision too late, whenever they were lost. A second call is harmless: a mail leaves once.
  */
 export async function reprendreCourrielsPerdus(
   ctx: Pick<Contexte, "env" | "db" | "now" | "today">,

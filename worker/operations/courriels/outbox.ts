@@ -211,8 +211,8 @@ export const finDeReservation = (now: Date): string =>
   new Date(now.getTime() + RESERVATION).toISOString();
 
 /**
- * The statement that notes, before the mails leave, that the documents of these receipts are sent: their numbers are
- * kept from then on.
+ * The statement that records, before the mails leave, that the documents of these receipts are sent. From then on,
+ * their numbers are never given again.
  */
 export const noterServies = (db: Db, lesquelles: SQL) =>
   db.all<{ id: number }>(sql`
@@ -220,7 +220,7 @@ export const noterServies = (db: Db, lesquelles: SQL) =>
     RETURNING id`);
 
 /**
- * Notes on waiting mails the reason why they do not leave. They go on waiting as if nobody had tried: the daily run
+ * Writes on waiting mails the reason why they do not leave. They go on waiting as if nobody had tried: the daily run
  * sends them again for two days, then a person does.
  */
 export const direEnAttente = (db: Db, lesquels: SQL, pourquoi: string) =>
