@@ -72,8 +72,7 @@ export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
 /**
  * The entries of the sum of a statement of charges (charges/README §16.4, §16.5): a debt of the tenant, at once or by
  * parts, which his advances settle; or an advance, which settles what he owes.
- *
- * @returns null while the books are not kept: no account bears it
+ * @returns null while the books are not kept: no account shows the sum
  * @throws NotFound; Conflict for a debt that falls due after the mandate, or when the owner's account does not hold
  * what goes back.
  */

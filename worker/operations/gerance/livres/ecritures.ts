@@ -16,7 +16,7 @@ import { quitances } from "#worker/db/schema/quittances.ts";
 /** An entry to post, once for its key. */
 export interface EcritureAPoster extends Ecriture {
   cle: string;
-  /** The day of the fact that the entry records. When that day is closed, the entry is dated later. */
+  /** The day of the event that the entry records. When that day is closed, the entry is dated later. */
   date: Jour;
   /** A label that names nobody, since it can never be changed. The number of the payment, if any, is added to it. */
   libelle: string;
@@ -46,8 +46,9 @@ export const livresOuverts = sql`${debutComptes} <= e.value ->> 'date'`;
 export const finDuMoisClos = (mois: SQL) => sql`date(${mois} || '-01', '+1 month', '-1 day')`;
 
 /**
- * The first open day of these mandates, as `joursDEcriture` of the domain computes it; empty when nothing is closed. A
- * period that ends that day or later closes that evening.
+ * The first open day of these mandates on `jour`: the day after their last closed period; empty when nothing is
+ * closed. A period that ends on `jour` or later does not count: it closes in the evening. The domain computes the
+ * same day in `joursDEcriture`.
  * @param mandats a query of mandates, in brackets
  * @param instant leaves out what was closed later
  */
@@ -70,8 +71,8 @@ interface Ecrit {
 
 /**
  * The statements that post entries (livres/README §12.1), each once for its key, when the condition holds. Lines come
- * first, then entries: the database refuses an unbalanced entry. Numbers follow without a gap. A fact of a closed
- * period is entered on the first open day, and the piece keeps the day of the fact.
+ * first, then entries: the database refuses an unbalanced entry. Numbers follow without a gap. An event of a closed
+ * period is entered on the first open day, and the piece keeps the day of the event.
  * @param quand a condition on `e.value`, the entry as JSON
  */
 export function poster(

@@ -145,7 +145,7 @@ const deLaBanque = (id: number, soir: Jour) => {
 const jourDeLaLigne = (id: SQL) =>
   sql`(SELECT vue.date FROM ${lignesReleve} vue WHERE vue.id = ${id})`;
 
-/** The day on which the entry `o` was reversed; null while it holds. */
+/** The day on which the entry `o` was reversed; null while it is not. */
 const REPRISE_LE = sql`(SELECT x.date FROM ${ecritures} x WHERE x."annuleId" = o.id)`;
 
 /**
@@ -165,8 +165,8 @@ const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
   ELSE coalesce(${jourDeLaLigne(sql`r."LigneReleveId"`)}, iif(r.etat = 'annule', ${REPRISE_LE}, NULL)) END`;
 
 /**
- * The sums of the account's entries, in cents: those that the books date by an evening, those of them that the bank
- * had not shown by then, and those that the bank had shown though the books date them later.
+ * The sums of the account's entries, in cents: the entries that the books date by an evening; among them, those that
+ * the bank had not shown by then; and the later entries that the bank had shown by then.
  */
 const desLivres = (id: number, soir: Jour) => sql`
   WITH mouvement AS (

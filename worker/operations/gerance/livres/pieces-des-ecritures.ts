@@ -9,7 +9,7 @@ import { quitances } from "#worker/db/schema/quittances.ts";
 
 type Trouvees = Record<GenreDePiece, number | null>;
 
-/** The records that an entry may come from, the nearest to the fact first. */
+/** The kinds of record that an entry may come from; the kind closest to the event comes first. */
 const DU_PLUS_PROCHE: readonly GenreDePiece[] = [
   ...(["quittance", "reglement", "depense", "lot", "compte-rendu", "releve"] as const),
   ...(["mandat", "dossier"] as const),

@@ -126,7 +126,7 @@ const HORS_LIVRES = sql`(d.regle AND NOT EXISTS (SELECT 1 FROM ${ecritures} o
 const deFinAnnulee = (au: Jour) => sql`d.id IN (SELECT remis.value ->> 'IntendanceId'
   FROM ${finsDeMandat} fin, json_each(fin.remise) remis WHERE fin."annuleLe" <= ${au})`;
 
-/** The expenses, and those deleted since, as their last line of history tells them. */
+/** The expenses. Those deleted since have the values of their last line of history. */
 const NOTEES = sql`(
   SELECT id, nature, "AppartementId", date, "bonAPayerLe", "createdAt", montant, "numFacture", intitule, "FournisseurId", "payePar", regle, NULL AS "retireeLe"
   FROM ${intendances}
@@ -150,7 +150,10 @@ const AVANT = sql`(SELECT json_group_object(champ, json(valeurs)) FROM (
 const alors = (champ: string, lue = sql`a.avant ->> ${`$.${champ}[0]`}`) =>
   sql`iif(a.avant -> ${`$.${champ}`} IS NULL, a.${sql.identifier(champ)}, ${lue})`;
 
-/** The expenses `d` not paid by an evening, as it has them: once its period is closed, as they were noted when it closed. */
+/**
+ * The expenses `d` not paid by an evening. Once its period is closed, they have the values that they had at the
+ * closing.
+ */
 const depensesDuSoir = (au: Jour) => sql`(
   WITH c AS MATERIALIZED (SELECT d.*, ${closeA(au)} AS clos FROM ${NOTEES} d WHERE NOT ${payeeLe(au)}),
   a AS MATERIALIZED (SELECT c.*, ${AVANT} AS avant FROM c WHERE c."retireeLe" IS NULL OR c."retireeLe" > c.clos)

@@ -51,7 +51,7 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { indiceARetenir } from "./indices-corriges.ts";
 
-/** The living revision of an anniversary. */
+/** A revision of an anniversary, not cancelled. */
 export interface RevisionVivante extends RevisionNotee {
   id: number;
   demandeLe: Jour | null;
@@ -114,7 +114,7 @@ export const accordsEcrits = (DossierId: SQL): SQL => sql`(
     'chargeApres', o."chargeApres", 'demandeLe', o."demandeLe", 'accorde', json(iif(o.accorde IS NULL, 'null', iif(o.accorde, 'true', 'false'))),
     'reponduLe', o."reponduLe")) FROM (SELECT * FROM ${accordsRevision} WHERE "DossierId" = ${DossierId} ORDER BY id) o)`;
 
-/** The receipts of a dossier that stand and bill days to come, as JSON, the oldest first; cents. */
+/** The receipts of a dossier that are not cancelled and bill days to come, as JSON, the oldest first; cents. */
 export const quittancesAVenir = (DossierId: SQL, today: Jour): SQL => sql`(
   SELECT json_group_array(json_object('id', q.id, 'date', q.date, 'dateFin', q."dateFin",
     'automatique', json(iif(q.automatique, 'true', 'false')), 'RevisionId', q."RevisionId", 'loyerHC', q."loyerHC",

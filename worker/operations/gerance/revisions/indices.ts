@@ -86,8 +86,8 @@ function exigerFini(trimestre: Trimestre, today: Jour): void {
 
 /**
  * Enters the indices of a quarter, as the INSEE published them (revisions/README §15.3). An unusual value needs a
- * confirmation, a value too far from the last is refused, the same value again changes nothing, and another value
- * follows one that no revision used.
+ * confirmation, and a value too far from the last is refused. The same value again changes nothing. Another value
+ * replaces one that no revision used.
  * @throws Invalid on a quarter that is not over, on the series that is refused or to be confirmed, and without any
  * value; Conflict when a revision used the former value.
  */
@@ -140,11 +140,11 @@ export async function saisirIndices(
 }
 
 /**
- * Corrects a mistyped index (revisions/README §15.3): a row with the right value replaces the wrong one, which stays. A
- * reason is required when a revision used the wrong value. The second of two persons who correct the same row is told.
- *
- * @throws NotFound; Conflict when somebody corrected it since it was read; Invalid for a value that is refused or to be
- *   confirmed, and without a reason.
+ * Corrects a mistyped index (revisions/README §15.3): a row with the right value replaces the wrong one, which stays.
+ * A reason is required when a revision used the wrong value. Of two persons who correct the same row, the second gets
+ * a Conflict.
+ * @throws NotFound; Conflict when somebody corrected it since it was read; Invalid for a value that is refused or to
+ * be confirmed, and without a reason.
  */
 export const corrigerIndice = (
   ctx: Appel,

@@ -64,7 +64,7 @@ interface UneLettre {
 }
 
 /**
- * @returns the revision that takes the place of this one; null when its effect holds.
+ * @returns the revision that takes the place of this one; null when this one keeps its day of effect.
  * @throws Conflict with the reason why nothing is noted, for staff.
  */
 async function noter(ctx: Contexte, lettre: UneLettre) {

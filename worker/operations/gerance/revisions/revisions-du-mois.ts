@@ -332,7 +332,7 @@ const SANS_AUTRE_RAISON: readonly EtatRevision[] = [
   "accord_demande",
 ];
 
-/** A line whose reason is told: its present state, and its examination as it would be asked. */
+/** A line whose reason is to be put in words: its present state, and its examination as it would be asked. */
 interface LigneExaminee {
   etat: EtatRevision;
   desLaDemande: boolean;

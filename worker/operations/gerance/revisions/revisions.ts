@@ -199,7 +199,7 @@ export async function renoncerAuxRevisions(
   const json = JSON.stringify(
     voulues.map(({ DossierId, anniversaire }) => [DossierId, anniversaire]),
   );
-  // One that is said twice counts once.
+  // A revision named twice counts once.
   const libre = sql`FROM (SELECT DISTINCT value FROM json_each(${json})) voulue JOIN ${dossiers} ON ${dossiers.id} = voulue.value ->> 0
     WHERE NOT EXISTS (SELECT 1 FROM ${revisions}
         WHERE ${revisions.DossierId} = ${dossiers.id} AND ${revisions.annuleeLe} IS NULL
@@ -309,7 +309,7 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
 
 type RevisionLue = typeof revisions.$inferSelect;
 
-/** The last days of the receipts that may bill the new rent, and the days from which the living rents hold. */
+/** The last days of the receipts that may bill the new rent, and the days from which the rents not annulled apply. */
 async function lirePourAnnuler(db: Db, revision: RevisionLue) {
   const quittances = await db.all<{ fin: Jour }>(
     sql`SELECT q."dateFin" AS fin ${quittancesHors(revision)}`,
