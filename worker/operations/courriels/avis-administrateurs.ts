@@ -10,8 +10,8 @@ export interface CompteTouche {
 }
 
 /**
- * Announces a change to an administrator's account to all the other administrators, as {@link avertirLAgence} does. The
- * author gets the mail too, because his session may be stolen.
+ * Announces a change to an administrator's account to the administrators, except the holder of this account, as
+ * {@link avertirLAgence} does. The author of the change gets the mail too, because his session may be stolen.
  */
 export const annoncerAdministrateur = (
   ctx: Postier & Pick<Contexte, "now" | "user">,

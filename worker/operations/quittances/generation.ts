@@ -59,9 +59,7 @@ export interface QuittanceGeneree {
   mois: Mois;
   /** False when the receipt was already there. */
   nouvelle: boolean;
-  /**
-   * The mail that the making of the receipt put into the outbox, to be queued while it waits; null when there is none.
-   */
+  /** The mail of the new receipt in the outbox, to be queued while it waits; null when there is none. */
   courriel: CourrielEnAttente | null;
 }
 

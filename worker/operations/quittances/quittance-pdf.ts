@@ -33,8 +33,8 @@ interface Rendu {
 
 /**
  * The PDF of the present state of a receipt, read from R2, or rendered and kept there. A new PDF is kept only if the
- * receipt has not changed meanwhile; otherwise it starts again from the new state. While R2 fails, the PDF is rendered
- * and not kept.
+ * receipt has not changed meanwhile; otherwise the PDF is made again from the new state. While R2 fails, the PDF is
+ * rendered and not kept.
  * @throws NotFound when the receipt is gone.
  */
 export async function pdfDe(

@@ -19,7 +19,8 @@ import {
 import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quittances-chargees.ts";
 
 /**
- * The year of an apartment, tenant after tenant (quittances/README §2.6), as it is now; it is never stored.
+ * The receipts of an apartment in a year, tenant after tenant (quittances/README §2.6), from the data of today. The
+ * document is never stored.
  * @returns the document, to be rendered by the caller, and the name of its PDF.
  * @throws NotFound when the apartment does not exist.
  */

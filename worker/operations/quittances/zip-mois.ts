@@ -12,7 +12,7 @@ import { nomDuPdf, type Pdf, pdfDe, pdfsDe, remettre } from "./quittance-pdf.ts"
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 
 const PAR_PAGE = 50;
-/** How many pages are made while one is being read: memory holds only their PDFs. */
+/** The most pages made ahead of the page that is read: memory holds only their PDFs. */
 const PAGES_EN_AVANCE = 2;
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
@@ -20,7 +20,8 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
 /**
  * The receipts of a month as a zip made while it is read, each in its present state (quittances/README §2.1).
  * @param partie the rank of a part, from 1, for a month with more receipts than one archive takes.
- * @throws NotFound when the month, or that part of it, has none; Invalid when it takes several parts and none is named.
+ * @throws NotFound when the month, or this part of it, has no receipt; Invalid when the month takes several parts and
+ * the call names none.
  */
 export async function zipDuMois(
   ctx: Appel,

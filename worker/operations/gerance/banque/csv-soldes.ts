@@ -73,7 +73,7 @@ function soldesSuivis(lignes: readonly LigneDeTable[]): Soldes {
   return {
     ancienSolde: (premiere.solde ?? 0) - premiere.ligne.montant,
     nouveauSolde: derniere.solde,
-    // A single line cannot be checked by the balance after it.
+    // With a single line, no earlier balance checks the amount: the first balance is deduced.
     deduit: lignes.length === 1,
     suivi: true,
   };

@@ -27,7 +27,8 @@ const LECTEURS: readonly {
 const PDF = "%PDF-";
 
 /**
- * The statements of a bank's file, whatever its format, proved and fit to be kept (banque/README §12.5).
+ * The statements of a bank's file, whatever its format, one for each account. Their days and amounts are checked
+ * (banque/README §12.5).
  * @param correspondances the meanings that people gave to columns of CSV files, the likeliest first
  * @throws ReleveRefuse, whose sentence names the faulty place; ColonnesInconnues for a table whose columns nobody
  * described.

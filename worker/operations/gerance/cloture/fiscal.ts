@@ -65,8 +65,8 @@ const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0,
     WHERE remise."ReglementId" = r.id AND remise.id < o.id AND remise.cle LIKE ${`${CLE_DE_REMISE} %`}), r.date) ELSE ${jourDuFait(sql`o`)} END`;
 
 /**
- * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance, it is the day on which
- * the advance settles what was called; for a sum taken back, that of the entry that had settled it.
+ * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance: the day on which
+ * the advance settled a call. For a sum taken back: the day of the entry that had settled it.
  */
 const PARTAGE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN r.date ELSE coalesce(
   (SELECT ${jourDuFait(sql`premiere`)} FROM ${ecritures} premiere WHERE premiere.id = ${origineDe(sql`o`)}), ${jourDuFait(sql`o`)}) END`;
@@ -113,8 +113,8 @@ interface RecetteLue {
 type Bail = Parameters<typeof tauxTvaDuLoyer>[0];
 
 /**
- * Fees on the day they were paid. `au` is the last day of their account. As JSON: `faits`, the facts of the fees;
- * `recus`, the sums that the account received, by day and dwelling.
+ * Fees on the day they were paid. `au` is the last day of their account. As JSON: `faits`, the items that the fees
+ * invoice; `recus`, the sums that the account received, by day and dwelling.
  */
 interface FraisLus extends Omit<FraisFiscal, "partageLe" | "AppartementId"> {
   au: Jour;
@@ -132,11 +132,11 @@ interface LotLu {
 const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
   const duMandat = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
-  // A sum called while the dwelling had no mandate goes with its present mandate: its owner declares it all the same.
+  // A sum called while the dwelling had no mandate counts for its present mandate: the owner declares this sum too.
   const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${duMandat}))`;
-  // A payment by the agency belongs to the mandate whose account paid it, even when the dwelling has left it since,
-  // and to the year of the payment. A payment taken back in a later year is subtracted from that year. A deposit
-  // handed to the next manager is no expense.
+  // A payment by the agency belongs to the mandate whose account paid it, even when the dwelling has left this
+  // mandate. It belongs to the year of the payment. A payment taken back in a later year is subtracted from that
+  // year. A deposit handed to the next manager is no expense.
   const paiements = sql`(SELECT ${jourDuFait(sql`o`)} AS date, ${jourDuFait(sql`s`)} AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
     FROM ${lignes} l CROSS JOIN ${ecritures} o ON o.id = l."EcritureId" AND o.journal = 'DEP' AND o."annuleId" IS NULL
     LEFT JOIN ${ecritures} s ON s."annuleId" = o.id

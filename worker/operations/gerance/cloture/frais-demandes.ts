@@ -25,9 +25,10 @@ const duMandat = (DossierId: number | null) =>
     WHERE b.id = ${DossierId} AND a."MissionId" = c."MissionId"))`;
 
 /**
- * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and no other (décret n°
- * 72-678, art. 66; cloture/README §12.17). The account charges the fee once it is valid. If the draft is deleted, the
- * next account charges it. A fee of a lease is borne by its dwelling in the tax year (cloture/README §12.19).
+ * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and no other (décret
+ * n° 72-678, art. 66; cloture/README §12.17). The account charges the fee once it is valid. If the draft is deleted,
+ * the next account charges it. A fee about a lease counts for the dwelling of that lease in the tax year
+ * (cloture/README §12.19).
  * @throws NotFound; Conflict when the account is valid; Invalid when the mandate has not this fee, or not this lease.
  */
 export async function ajouterFrais(
@@ -69,7 +70,7 @@ export async function ajouterFrais(
 }
 
 /**
- * Removes from the draft of an account a fee that waits for it.
+ * Removes from the draft of an account a fee that no valid account has charged yet.
  * @throws NotFound; Conflict when the account is valid.
  */
 export async function retirerFrais(

@@ -356,9 +356,8 @@ export async function tvaDesRemboursements(
 }
 
 /**
- * Takes back the payment recorded for an invoice, for a reason. It is reversed today, and the invoice is to be paid
- * again.
- *
+ * Takes back the payment recorded for an invoice, for a reason. The payment is reversed today, and the invoice is to
+ * be paid again.
  * @throws NotFound; Conflict when no payment is recorded, or a line of the bank or a transfer shows it.
  */
 export async function annulerReglementDeFacture(

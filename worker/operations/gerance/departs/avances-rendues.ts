@@ -12,7 +12,7 @@ const LIBELLE = "Payé d’avance, gardé avec le dépôt";
 
 /**
  * Makes another account of a departure, for the money that the tenant paid after his account was frozen
- * (departs/README §14.3). It is given back like any other account.
+ * (departs/README §14.3). Its sum is given back as that of any other account.
  * @throws NotFound while no account is frozen; Conflict when the agency holds no advance, or owes it back already.
  */
 export async function rendreAvance(

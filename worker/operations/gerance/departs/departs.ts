@@ -32,8 +32,8 @@ import { memesSoldes } from "./soldes-ecrits.ts";
 type Ligne = typeof departs.$inferSelect;
 
 /**
- * Notes a departure, or changes it (departs/README §14): its own row, and the days of the notice, which stay in the
- * dossier. The law gives the end, unless a person enters another one that the law allows.
+ * Records a departure, or changes it (departs/README §14): its own row, and the days of the notice, which stay in the
+ * dossier. The law gives the end of the lease, unless a person enters another end that the law allows.
  * @param demande an absent field stays as it is; `version`: the version of the departure as it was read
  * @throws NotFound; Invalid where the law refuses the notice; Conflict once the account is frozen, or when the
  * departure changed since it was read.
@@ -209,7 +209,7 @@ async function noterUn(
 }
 
 /**
- * Withdraws a notice: the tenant stays. The days that the notice wrote in the dossier go with it.
+ * Withdraws a notice: the tenant stays. The days that the notice wrote in the dossier are removed too.
  * @throws NotFound when no departure is noted; Conflict once an account was frozen, or the keys are back.
  */
 export async function retirerDepart(

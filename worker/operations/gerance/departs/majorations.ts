@@ -22,11 +22,11 @@ import { tenuPar } from "./sommes-tenues.ts";
 
 /**
  * Makes another account of a departure, for the sum that a late return owes to the tenant (loi n° 89-462, art. 22;
- * departs/README §14.3). It is given back like any other account.
+ * departs/README §14.3). Its sum is given back as that of any other account.
  * @param demande `aLaCharge`: the owner, or the agency if the delay is its fault
  * @throws NotFound when no account is frozen; Conflict when nothing is late, the sum is called already, or the owner
- * holds the deposit and the agency would pay; Invalid when neither the owner's account nor the money that the agency
- * put in holds the sum.
+ * holds the deposit and the agency would pay; Invalid when the account of `aLaCharge` does not hold the sum: the
+ * owner's account, or the money that the agency put in.
  */
 export async function appelerMajoration(
   ctx: Contexte,

@@ -72,8 +72,8 @@ const appelees = (DossierId: number, soir: Jour | null): SQL =>
       FROM lue WHERE dite) "Echeance"`;
 
 /**
- * The cents received by an evening of the past above all that was called by then; zero for today, whose advances are
- * in the books.
+ * The cents received by an evening of the past, less the cents called by then; zero when less was received. Zero for
+ * today too: the advances of today are in the books.
  */
 const recuEnPlus = (DossierId: number, soir: Jour | null): SQL =>
   soir === null

@@ -139,7 +139,7 @@ async function poserLien(
   const {
     nouvel: [nouvel],
   } = await db.write({
-    // An owner who was erased, or got another mailbox meanwhile, gets no mail at this one.
+    // The link is written, and its mail sent, only if the owner still has this mailbox and was not erased.
     acces: insertWhen(
       db,
       accesProprietaires,
@@ -194,11 +194,7 @@ export function accesLus(
   return acces.map((lien) => ({ ...lien, etat: etatAcces(lien, adresse, now) }));
 }
 
-/**
- * Withdraws a link: it stops opening, and so do its visits. A withdrawn link never opens again.
- *
- * @throws NotFound when the owner has no such link.
- */
+/** Withdraws a link for good, and ends its visits. @throws NotFound when the owner has no such link. */
 export async function retirerAcces(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
   { ClientId, id, device }: { ClientId: number; id: number; device: string },
@@ -234,11 +230,7 @@ export async function retirerAcces(
   if (trouves.length === 0) throw new NotFound();
 }
 
-/**
- * The link of this secret.
- *
- * @throws NotFound: there is none, or its owner was deleted or erased.
- */
+/** The link of this secret. @throws NotFound when no link has this secret, or its owner was deleted or erased. */
 async function lireAcces({ db, now }: Instant, jeton: string) {
   const [acces] = await db
     .select({ acces: accesProprietaires, client: coordonnees })

@@ -94,12 +94,12 @@ const nouveaux = (versements: readonly VersementLu[]): (Versement & { DossierId:
     .filter((versement) => deLocationNouvelle(versement, versement.dateDebutBail))
     .map(({ dateDebutBail: _, ...versement }) => versement);
 
-/** The days during which a letting is listed as new: after them, a notice to its owners comes too late. */
+/** The days during which a letting is listed as new. Later, a notice to its owners comes too late. */
 const RECENTE = 60;
 
 /**
- * The recent and coming lettings of a mandate for which the agency received a sum: it must tell the owners (décret
- * n° 72-678, art. 67). The latest first; none where the owner receives the rents.
+ * The recent and coming lettings of a mandate for which the agency received a sum: the agency must tell the owners
+ * (décret n° 72-678, art. 67). The latest first; none where the owner receives the rents.
  */
 export async function lireLocationsNouvelles(
   { db, today }: Pick<Contexte, "db" | "today">,

@@ -347,9 +347,8 @@ const cleDe = ({ entite, id }: Paye) =>
 export const siennesDe = (paye: Paye): SQL => coordonneesDe(paye)(sql`${coordonneesBancaires}`);
 
 /**
- * Decides on an owner's bank details that wait, by the rules of {@link deciderADeux}. Once confirmed, they may be paid
- * after the delay of `delaiIban`.
- *
+ * Decides on an owner's bank details that wait, by the rules of {@link deciderADeux}. Once they are confirmed, the
+ * agency pays on them after the delay of `delaiIban`.
  * @returns the confirmed change
  * @throws NotFound; Conflict as {@link deciderADeux}.
  */

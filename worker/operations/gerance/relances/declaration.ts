@@ -132,7 +132,7 @@ export async function chargerDeclaration(
   };
 }
 
-/** The lease, as its declaration tells it; amounts in euros. */
+/** The lease, as its declaration shows it; amounts in euros. */
 const duBail = (dossier: DossierRelance) => ({
   reference: referenceDeDossier(dossier.id),
   bailleurs: bailleursDuDossier(dossier),

@@ -445,8 +445,8 @@ export const honorairesEnAttente = sql`(SELECT coalesce(sum(v.montant), 0) FROM 
   WHERE v."CompteBancaireId" IS NOT NULL AND v.etat = 'emis' AND r.etat = 'a_valider')`;
 
 /**
- * Whether this account needs two administrators to receive fees: the agency asks for two, and the account never
- * received fees. One person alone may have added the account.
+ * Whether this account needs two administrators to receive fees. This is so when the agency asks for two and the
+ * account never received fees: one person alone may have added the account.
  */
 const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
   AND NOT EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"

@@ -265,8 +265,8 @@ export async function rejeterVirement(
         "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
       );
     }
-    // The reversal of a bill, a deposit, an advance or a credit note keeps the journal of the entry: their accounts
-    // are read there.
+    // Only the transfers to owners and to the agency are reversed in the journal of refusals. The accounts of the
+    // other transfers are read by journal: their reversals stay in the journal of the entry.
     const genre = genreDeVirement(virement);
     const deTiers = genre !== "part" && genre !== "honoraires";
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
