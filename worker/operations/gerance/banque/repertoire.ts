@@ -205,7 +205,10 @@ const virementConnu = ({ passe, rendu, ...virement }: VirementLu): VirementConnu
   rendu: rendu === 1,
 });
 
-/** The transfers that lines of these days may show, or give back. @param entrants cents of the lines that come in */
+/**
+ * The transfers that lines of these days may show as made, or as given back. @param entrants cents of the lines that
+ * come in
+ */
 const requeteDesVirements = (
   db: Db,
   { premier, dernier, entrants }: { premier: Jour; dernier: Jour; entrants: readonly number[] },
@@ -220,8 +223,8 @@ const requeteDesVirements = (
     ORDER BY v.id`);
 
 /**
- * The transfers that these lines may show or give back. A line of the agency's own account matches only transfers and
- * invoices.
+ * The transfers that these lines may show as made, or as given back. A line of the agency's own account matches only
+ * transfers and invoices.
  */
 export async function lireVirementsConnus(
   db: Db,

@@ -188,7 +188,7 @@ async function manquesDe(
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
 
-/** Holds for a lease that ran between two days, both included, and whose charges must be settled. */
+/** True for a lease that ran between two days, both included, and whose charges must be settled. */
 const aRegler = (
   du: SQL,
   au: SQL,

@@ -155,7 +155,7 @@ async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteA
   }
 }
 
-/** Holds while the statement, its lease and its rents are as they were read. */
+/** True while the statement, its lease and its rents are as they were read. */
 const encore = ({ id, DossierId, version, courriel, CourrielId, dernierMois }: Lu): SQL => sql`
   EXISTS (SELECT 1 FROM ${decomptes} d WHERE d.id = ${id} AND d."annuleLe" IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite WHERE suite."remplaceId" = d.id AND suite."annuleLe" IS NULL)

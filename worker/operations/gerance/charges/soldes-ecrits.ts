@@ -27,7 +27,7 @@ import { lireMandats, memesMandats } from "#worker/operations/gerance/mandats/de
 
 /** The writes of a statement of charges in the books. */
 export interface SoldeEcrit {
-  /** Holds while the facts behind these writes are unchanged. */
+  /** True while the facts behind these writes are unchanged. */
   quand: SQL;
   /** The statements that call the sum, or give it back. */
   statements: Statements;

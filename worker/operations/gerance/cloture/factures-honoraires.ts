@@ -43,7 +43,7 @@ export interface FactureAFaire {
   MissionId: number;
   /** The dossier of the tenant who owes the invoice; absent or null: the principals of the mandate owe it. */
   DossierId?: number | null;
-  /** The account that makes the invoice; null for an invoice that stands alone. */
+  /** The account that makes the invoice; null for an invoice made without an account. */
   CompteRenduId: number | null;
   /** The invoice of a mission that a credit note takes back. */
   CorrigeId?: number;

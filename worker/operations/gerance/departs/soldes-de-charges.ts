@@ -79,7 +79,9 @@ export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fa
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
-/** The frozen account of the departure, part of whose deposit still waits. @throws NotFound, Conflict */
+/**
+ * The frozen account of the departure: a part of its deposit still waits for the charges. @throws NotFound, Conflict
+ */
 function sortieQuiAttend({ vue }: DepartLu): ContenuSolde {
   const vivants = vue.soldes.filter(({ annuleLe }) => annuleLe === null);
   const sortie = vivants.find(({ genre }) => genre === "sortie");

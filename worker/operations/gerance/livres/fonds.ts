@@ -39,7 +39,7 @@ export const mandatTermineLe = (mandat: SQL) =>
   sql`(SELECT f."finLe" FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL
     AND f."arreteLe" IS NOT NULL)`;
 
-/** Holds once the last account of a mandate is frozen: nothing is claimed for it any more. */
+/** True once the last account of a mandate is frozen: nothing is claimed for it any more. */
 export const mandatArrete = (mandat: SQL) =>
   sql`EXISTS (SELECT 1 FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL
     AND f."arreteLe" IS NOT NULL)`;

@@ -5,7 +5,7 @@ export const MANDAT = sql.raw(
   `iif(mandat < 0, 'Appartement ' || -mandat, 'Mandat de la mission ' || mandat)`,
 );
 
-/** Holds when the entry `e` belongs to an invoice of fees, of an account or of a mission invoiced on its own. */
+/** True when the entry `e` belongs to an invoice of fees, of an account or of a mission invoiced on its own. */
 export const DE_FACTURE = sql.raw(
   `(e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!' OR e.cle >= 'facture-mission ' AND e.cle < 'facture-mission!')`,
 );

@@ -8,7 +8,7 @@ const entreEux = (suivant: SQL, lesquelles = sql`true`) => sql`(
   WHERE muet.compte = p.compte AND muet.preuve = 'aucune' AND muet.du >= p.au AND muet.au <= ${suivant}.du AND ${lesquelles})`;
 
 /**
- * Holds when the lines of unproven files between `p` and a later statement lead from the balance of one to the balance
+ * True when the lines of unproven files between `p` and a later statement lead from the balance of one to the balance
  * of the other: all these lines, or only those already proven.
  */
 const toutesMenent = (suivant: SQL) => sql`${suivant}.ancien = p.nouveau + ${entreEux(suivant)}`;

@@ -110,7 +110,7 @@ interface FactureDue {
 }
 
 /**
- * Holds when an entry `o` had paid the expense `d` by an evening, and was not reversed by then. The entry is looked for
+ * True when an entry `o` had paid the expense `d` by an evening, and was not reversed by then. The entry is looked for
  * by its key: the index of `annuleId` would give nearly every entry.
  */
 const payeeLe = (au: Jour) => sql`EXISTS (SELECT 1 FROM ${ecritures} o
@@ -118,11 +118,11 @@ const payeeLe = (au: Jour) => sql`EXISTS (SELECT 1 FROM ${ecritures} o
     AND +o."annuleId" IS NULL AND o.date <= ${au}
     AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id AND suite.date <= ${au}))`;
 
-/** Holds when the expense `d` is marked as paid and no entry pays it: it was settled outside the books. */
+/** True when the expense `d` is marked as paid and no entry pays it: it was settled outside the books. */
 const HORS_LIVRES = sql`(d.regle AND NOT EXISTS (SELECT 1 FROM ${ecritures} o
   WHERE o.cle >= ${`${CLE_DE_DEPENSE} `} || d.id || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || d.id || '!'))`;
 
-/** Holds when the expense `d` hands a deposit over for an end of mandate that was cancelled by an evening. */
+/** True when the expense `d` hands a deposit over for an end of mandate that was cancelled by an evening. */
 const deFinAnnulee = (au: Jour) => sql`d.id IN (SELECT remis.value ->> 'IntendanceId'
   FROM ${finsDeMandat} fin, json_each(fin.remise) remis WHERE fin."annuleLe" <= ${au})`;
 

@@ -35,7 +35,7 @@ export const assurancesDe = (DossierId: SQL): SQL =>
   sql`(SELECT json_group_array(json_object('du', p.du, 'prime', p.prime, 'majoration', p.majoration,
     'premierMois', p."premierMois", 'finLe', p."finLe")) FROM ${assurancesPourCompte} p WHERE p."DossierId" = ${DossierId})`;
 
-/** The twelfths of insurances that the receipts of a dossier ask, from the JSON of {@link assurancesDe}. */
+/** The twelfths of insurance premiums that the receipts of a dossier bill, from the JSON of {@link assurancesDe}. */
 export const douziemesLus = (assurances: string): DouziemesDemandes =>
   douziemesDemandes(JSON.parse(assurances) as AssuranceSouscrite[]);
 

@@ -81,7 +81,7 @@ const recuEnPlus = (DossierId: number, soir: Jour | null): SQL =>
     : sql`(SELECT max(0, 0 - coalesce(sum(reste), 0)) FROM (${restes(DossierId, soir)}))`;
 
 /**
- * The cents that accounts of a dossier hold, credits less debits; on an evening of the past, by the facts of that
+ * The cents that accounts of a dossier hold, credits less debits; for an evening of the past, as they were that
  * evening.
  */
 const tenu = (genres: SQL, { DossierId, soir }: { DossierId: number; soir: Jour | null }): SQL =>

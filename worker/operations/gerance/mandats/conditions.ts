@@ -299,7 +299,7 @@ async function lireFaits(db: Db, { MissionId: id, conditions }: ADonner) {
 
 type Faits = Awaited<ReturnType<typeof lireFaits>>;
 
-/** New terms beside the terms of their day: `memes` when nothing changes. */
+/** New terms, with the terms in force on their first day. `memes`: that day has the same terms already. */
 type Change = ReturnType<typeof composerChange>;
 
 /** @throws Invalid and Conflict as {@link changerConditions}. */

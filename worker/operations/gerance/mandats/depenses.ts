@@ -383,7 +383,7 @@ type DepenseDite = Depense & {
   numFacture?: string | null | undefined;
 };
 
-/** The fields on which the approval of an expense rests. */
+/** A change of one of these fields makes an approved expense be checked again. */
 const DECISIFS = ["bonAPayerLe", "montant", "accordLe", "payePar", "AppartementId"] as const;
 
 interface DepenseChangee {

@@ -39,8 +39,8 @@ export function apprendre(
 }
 
 /**
- * The statements that forget what a person's match taught about an account; none for a line that was matched
- * automatically.
+ * The statements that undo one choice of payer by a person for the account of a line; none for a line that was
+ * matched automatically.
  */
 export function oublier(
   db: Db,

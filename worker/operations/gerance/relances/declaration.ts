@@ -30,7 +30,7 @@ import {
   locatairesDe,
 } from "./dettes.ts";
 
-/** The sums of a lease called, due and not withdrawn; cents. */
+/** The sums called from the tenants of a lease, due and not withdrawn; cents. */
 const sommesDues = (db: Db, DossierId: number, today: Jour) =>
   db.all<SommeAppelee>(sql`
     SELECT * FROM (
@@ -40,7 +40,7 @@ const sommesDues = (db: Db, DossierId: number, today: Jour) =>
       WHERE e."DossierId" = ${DossierId} AND e."EcritureId" IS NOT NULL AND e."exigibleLe" < ${today})
     WHERE montant > 0 ORDER BY "exigibleLe", id`);
 
-/** The reason why nothing is declared, though sums may be owed. */
+/** The sentence that says why this lease has nothing to declare to this insurer, even when sums are owed. */
 const rienADeclarer = (
   assureur: Assureur,
   dues: readonly { nature: NatureEcheance; incertaine: boolean }[],

@@ -72,7 +72,7 @@ export const etapeDe = (today: Jour) => sql`CASE
     sql` `,
   )} END`;
 
-/** Whether a pause holds the reminders of the dossier on that day. */
+/** Whether a pause stops the reminders of the dossier on that day. */
 export const enPause = (DossierId: SQL, today: Jour) => sql`EXISTS (SELECT 1 FROM "Pause" p
   WHERE p."DossierId" = ${DossierId} AND p."leveeLe" IS NULL AND p.jusquau >= ${today})`;
 

@@ -35,7 +35,7 @@ const DOSSIERS_A_LA_FOIS = 500;
 
 type Moment = Pick<Contexte, "db" | "today">;
 
-/** The settings and the day that delays, sums and words follow. */
+/** The settings and the day from which delays, sums and words are worked out. */
 interface Regles {
   agence: Agence;
   today: Jour;

@@ -59,7 +59,7 @@ import {
 
 type Payeur = Pick<Contexte, "db" | "now" | "today" | "user">;
 
-/** The most days by which a batch is ordered ahead. */
+/** A batch may be ordered at most this many days ahead. */
 const JOURS_D_AVANCE = 90;
 
 /** The word of history for a batch that waits for a second administrator. */

@@ -328,12 +328,12 @@ export const requeteDesAccords = (db: Db, { ClientId, today }: { ClientId: numbe
       AND (${accordsRevision.accorde} IS NOT NULL OR ${sansRevision})`)
     .orderBy(sql`${accordsRevision.id} DESC`);
 
-/** Holds when the owner was asked, and may still let the dwelling. */
+/** True when the owner was asked, and may still let the dwelling. */
 const sien = (ClientId: number) => sql`${accordsRevision.ClientId} = ${ClientId} AND EXISTS (
   SELECT 1 FROM "Propriete" p JOIN ${dossiers} d ON d."AppartementId" = p."AppartementId"
   WHERE d.id = ${accordsRevision.DossierId} AND p."ClientId" = ${ClientId} AND p.droit <> 'nue_propriete')`;
 
-/** Holds while nobody has asked or given up the revision of the anniversary. */
+/** True while nobody has asked or given up the revision of the anniversary. */
 const sansRevision = sql`NOT EXISTS (SELECT 1 FROM ${revisions} r WHERE r."DossierId" = ${accordsRevision.DossierId}
   AND r.anniversaire = ${accordsRevision.anniversaire} AND r."annuleeLe" IS NULL)`;
 
