@@ -63,7 +63,7 @@ interface ARegler {
 
 /**
  * Settles sums called, then spends the advances of the accounts on the debts that are still in the books
- * (locataires/README §12.2). If an account keeps an advance beside a debt, the write fails and is tried again.
+ * (locataires/README §12.2). If an account keeps an advance beside a debt, the whole write fails.
  * @returns `avant`, the receipts before the write; `inchange`, the condition of the write; `ecrites`, the statements
  * of the payments and of the receipts, to be placed last
  */

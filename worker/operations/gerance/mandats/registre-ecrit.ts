@@ -49,7 +49,8 @@ export type Nouvelle = Pick<RangeeDuRegistre, "numero" | "genre" | "MissionId"> 
 };
 
 /**
- * A statement that makes the write fail, and be tried again, when the end of the register changed since it was read.
+ * A statement that makes the whole write fail when the end of the register changed since it was read. The change is
+ * then tried again, or refused.
  */
 export const registreFinit = (db: Db, { empreinte }: Tete) =>
   provided(
@@ -61,8 +62,8 @@ export const registreFinit = (db: Db, { empreinte }: Tete) =>
 export const ENTITE = "RegistreMandat";
 
 /**
- * The statements that write rows after the last row that was read, and record the last new row in history. The write
- * fails, and is tried again, when another row came in between.
+ * The statements that write rows after the last row that was read, and record the last new row in history. The whole
+ * write fails when another row came in between.
  * @param quand the condition that the change itself is written
  */
 export function ecrire(

@@ -144,7 +144,7 @@ export async function suivreAuRegistre(
     inscrit: queteNumero(db, MissionId),
     mandat: queteMandats(db, sql`m.id = ${MissionId}`),
   });
-  // If the register begins in between, it would hold this mandate too: the write then fails and is tried again.
+  // If the register begins in between, it would hold this mandate too: the whole write then fails.
   if (tete.id === 0)
     return signe ? { values: {}, statements: { registreLu: registreFinit(db, tete) } } : SANS_SUITE;
   if (signe && !inscrit && apres.numRegistre?.trim())
@@ -280,7 +280,7 @@ function ecrireAvenant(
 /**
  * Composes the statements to write with a change of a registered mandate, or of a signed letting mandate: they record
  * an avenant, or its first terms. For any other mandate, they write nothing. If the mandate enters the register in
- * between, the write fails and is tried again.
+ * between, the whole write fails.
  * @param dire gives the avenant from the present mandate, or a text when the change is no avenant
  * @param quand the condition that the change is written
  */
