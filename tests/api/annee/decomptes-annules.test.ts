@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 
 /**
- * A tenant of all last year who paid 850,00 € and 140,00 € of charges a month; `depense` is what the dwelling cost,
- * in euros.
+ * A tenant of all last year, who paid 850,00 € of rent and 140,00 € of charges a month. `depense`: the one expense of
+ * that year, in euros.
  */
 async function loger(depense: number) {
   const loue = await louerEnGerance(agence.admin, {

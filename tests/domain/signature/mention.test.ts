@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { finDeRetractation, peutSeRetracter } from "#domain/signature/demande.ts";
 import { lireMention, montantDuModele } from "#domain/signature/mention.ts";
+import { finDeRetractation, peutSeRetracter } from "#domain/signature/retractation.ts";
 
 const MODELE =
   "« Je m'engage, en qualité de caution, à payer à Madame Jeanne DE LA TOUR ce que lui doivent Madame Léa ROY et Monsieur Hugo DUPONT au titre du bail du 25 novembre 2026 en cas de défaillance de ceux-ci, dans la limite de trente mille six cents euros (30 600,00 €) en principal et accessoires. Je reconnais ne pouvoir exiger de la bailleresse ni qu'elle poursuive d'abord les locataires, ni qu'elle divise ses poursuites entre les cautions. »";

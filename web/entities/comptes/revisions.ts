@@ -22,7 +22,7 @@ const NAME = "Revision";
  */
 export interface Revised extends Omit<RevisionRow, "id"> {
   id: number;
-  /** Null until the revision is notified to the tenant or given up. */
+  /** Null until the revision is asked or given up. */
   RevisionId: number | null;
 }
 

@@ -49,7 +49,7 @@ export const amount: Column<QuittanceRow> = {
   cell: (row) => formatEuros(row.total),
 };
 
-/** The period billed, as a month or as dates, with a mark when it is not a whole month. */
+/** The period billed, as a month or as dates, with the marks of a receipt that is not the usual one. */
 export function Period({ row }: { row: QuittanceRow }) {
   const whole = coversMonth(row);
   return (

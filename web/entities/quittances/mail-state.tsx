@@ -19,7 +19,7 @@ type Mail = Pick<CourrielResume, "genre" | "etat">;
 interface MailWords {
   /** The state in words for any mail. */
   short: string;
-  /** The state in words placed after the mail's name: masculine, then feminine. */
+  /** The state in words, as it follows the name of the mail: masculine, then feminine. */
   said: readonly [string, string];
   icon: Icon;
   className: string;

@@ -82,7 +82,7 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
     if (early.entered) setEntered(true);
   }, []);
 
-  // Enter pressed before the answer opens the first hit once the answer arrives.
+  // After an early Enter, the first hit opens once the answer arrives.
   useEffect(() => {
     if (!entered || stale) return;
     setEntered(false);

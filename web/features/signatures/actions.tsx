@@ -10,7 +10,7 @@ import {
 import { Suspense, useState } from "react";
 import { aujourdhui } from "#domain/dates.ts";
 import { peutSignerCePapier } from "#domain/signature/constats.ts";
-import { peutSeRetracter } from "#domain/signature/demande.ts";
+import { peutSeRetracter } from "#domain/signature/retractation.ts";
 import type { DemandeRow } from "#domain/signature/wire.ts";
 import type { RowAction } from "#web/components/list/row-action.ts";
 import { ActionMenu } from "#web/components/list/row-actions.tsx";

@@ -185,8 +185,8 @@ export interface Callout {
 }
 
 /**
- * Place and date, then one space for each signatory. The block is never cut, and a page never holds it with only a
- * little text above it.
+ * Place and date, then one space for each signatory. A page break never cuts the block, and takes some text along with
+ * it onto the next page.
  */
 export interface Signature {
   kind: "signature";

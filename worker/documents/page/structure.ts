@@ -32,7 +32,7 @@ interface Attributes {
   alternative?: string;
   /** The field of the last page that this element represents. */
   annotation?: Reference;
-  /** The direction of the cells under a heading cell. */
+  /** The cells that a heading cell names: those of its column, or those of its row. */
   scope?: "Column" | "Row";
   /** How many columns a cell takes; 1 when absent. */
   columns?: number;

@@ -87,7 +87,7 @@ class Lecture {
     }
   }
 
-  /** Gives back the last bytes read. */
+  /** Puts the last bytes read back into the buffer: they are read again. */
   rendre(octets: Uint8Array): void {
     const ensemble = new Uint8Array(octets.length + this.#tampon.length);
     ensemble.set(octets);

@@ -55,8 +55,8 @@ export const codePostalLu = (texte: string): string =>
     .replace(/^(\d\d) (\d{3})$/, "$1$2");
 
 /**
- * The postal code of a person. It stays as written when the line names a foreign country, or gives a town or a
- * telephone prefix of a country whose codes have four digits.
+ * The postal code of a person. It stays as written when the line names a foreign country, or gives one of the towns
+ * and telephone prefixes below.
  */
 export const codePostalDit: Lecture = (texte, _today, { dit }) =>
   aLEtranger(dit) ? texte : codePostalLu(texte);
@@ -66,8 +66,8 @@ const PAYS_A_QUATRE_CHIFFRES =
   /\b(belgique|belgie|belgium|suisse|schweiz|switzerland|luxembourg|autriche|pays bas|danemark|norvege|hongrie|portugal|tunisie|australie)\b/;
 const VILLES_D_AILLEURS =
   /^(bruxelles|brussels|ixelles|uccle|etterbeek|schaerbeek|anderlecht|liege|namur|charleroi|mons|tournai|anvers|gand|bruges|louvain|wavre|waterloo|geneve|carouge|lausanne|zurich|bale|berne|neuchatel|fribourg|sion|montreux|vevey|nyon|lugano|copenhague|oslo|budapest|lisbonne)\b/;
-// The telephone prefixes of the countries whose postal codes have four digits. Switzerland (41) is left out: people
-// who live in France and work in Geneva have Swiss numbers.
+// The telephone prefixes of some of these countries. Switzerland (41) is left out: people who live in France and work
+// in Geneva have Swiss numbers.
 const INDICATIFS = /^(\+|00) ?(32|352|43|45|47|36|351)/;
 
 function aLEtranger(celluleDe: Autour["dit"]): boolean {

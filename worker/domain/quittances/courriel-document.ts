@@ -72,7 +72,7 @@ export function proposerTexte(intitule: string, lieu: string | null) {
   };
 }
 
-/** The names of signed documents, as recipients read them, by record and field. */
+/** The names of signed documents and invoices, as recipients read them, by kind of record and field. */
 export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<string, string>>>> = {
   Dossier: {
     contratLocation: "Contrat de location signé",

@@ -1,6 +1,6 @@
 import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 import type { EntiteSignee } from "../fichiers/fichier.ts";
-import { jourOuvrable } from "../jours-feries.ts";
+import { peutSeRetracter, type Retractable } from "./retractation.ts";
 
 // A request asks some people to sign a paper (signature/README §18.5); this file gives its states and its allowed
 // acts.
@@ -179,28 +179,6 @@ export function etatDuLien(
   if (aSigne(signataire)) return "signe";
   return aLeurTour(demande, now).includes(signataire) ? "ouvert" : "pas_encore";
 }
-
-/**
- * The last day on which a consumer may withdraw (null: no right to withdraw), and the day or instant of the
- * withdrawal (null: none).
- */
-export interface Retractable {
-  retractationJusqua: Jour | null;
-  retracteeLe: string | null;
-}
-
-/** Whether a consumer may still withdraw on a day. */
-export const peutSeRetracter = (
-  { retractationJusqua, retracteeLe }: Retractable,
-  today: Jour,
-): boolean => retractationJusqua !== null && retracteeLe === null && today <= retractationJusqua;
-
-/**
- * The last day on which a consumer may withdraw (Code de la consommation, art. L. 221-18 and L. 221-19): `jours`
- * after the day of signature, or the next working day.
- */
-export const finDeRetractation = (signature: Jour, jours: number): Jour =>
-  jourOuvrable(ajouterJours(signature, jours));
 
 /** The states in which a link and its code open a visit. */
 export const LIENS_OUVRANTS: readonly EtatDeLien[] = ["ouvert", "signe", "scelle", "retractable"];

@@ -1,6 +1,29 @@
-import { aujourdhui, formatInstant, formatJour, type Jour } from "../dates.ts";
+import { ajouterJours, aujourdhui, formatInstant, formatJour, type Jour } from "../dates.ts";
+import { jourOuvrable } from "../jours-feries.ts";
 
-// These rules limit a mandate while its principal may withdraw, and after he has withdrawn (signature/README §18.9).
+// Until when a consumer may withdraw from a mandate, and what that forbids the agency (signature/README §18.9).
+
+/**
+ * The last day on which a consumer may withdraw (null: no right to withdraw), and the day or instant of the
+ * withdrawal (null: none).
+ */
+export interface Retractable {
+  retractationJusqua: Jour | null;
+  retracteeLe: string | null;
+}
+
+/** Whether a consumer may still withdraw on a day. */
+export const peutSeRetracter = (
+  { retractationJusqua, retracteeLe }: Retractable,
+  today: Jour,
+): boolean => retractationJusqua !== null && retracteeLe === null && today <= retractationJusqua;
+
+/**
+ * The last day on which a consumer may withdraw (Code de la consommation, art. L. 221-18 and L. 221-19): `jours`
+ * after the day of signature, or the next working day.
+ */
+export const finDeRetractation = (signature: Jour, jours: number): Jour =>
+  jourOuvrable(ajouterJours(signature, jours));
 
 /** The length of `AAAA-MM-JJ`: a withdrawal by letter has only a day, a withdrawal by link has an instant. */
 const JOUR_ECRIT = 10;

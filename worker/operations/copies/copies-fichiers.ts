@@ -23,7 +23,7 @@ type R2 = Pick<Env, "FILES" | "BACKUPS" | "BACKUP_RECIPIENTS">;
 
 export interface CopieFichiers {
   copies: number;
-  /** The files that could not be copied, or that a row names although R2 does not have them. */
+  /** The keys of the files that could not be copied, because R2 failed or no longer has them. */
   manques: string[];
   /** The last key examined, from which the next message goes on; null when all keys were examined. */
   suite: string | null;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { aujourdhui } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { seRetracte } from "#domain/signature/cases.ts";
-import { peutSeRetracter } from "#domain/signature/demande.ts";
+import { peutSeRetracter } from "#domain/signature/retractation.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { demandesSignature } from "#worker/db/schema/signature.ts";
 import { courrielDeRetractation } from "#worker/mail/signature.ts";

@@ -13,7 +13,7 @@ interface HandOverDialogProps {
   onClose(): void;
 }
 
-/** Asks the agent for the four digits that will give the device back, then shows only the paper. */
+/** Asks staff for the four digits that will give the device back, then shows only the paper. */
 export function HandOverDialog({ demande, onClose }: HandOverDialogProps) {
   const id = useId();
   const [digits, setDigits] = useState("");

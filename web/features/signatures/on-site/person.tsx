@@ -18,7 +18,7 @@ interface PersonProps {
   onDone(): void;
 }
 
-/** A person signs on the agency's device: the agent checks the identity, then the signer is alone with the paper. */
+/** A person signs on the agency's device: staff check the identity, then the signer is alone with the paper. */
 export function Person({ demande, signer, onDone }: PersonProps) {
   const [identite, setIdentite] = useState<Seen | null>(null);
   const paper = useQuery(frozenPaper(demande.id));
@@ -59,7 +59,7 @@ interface IdentityProps {
   onSeen(identite: Seen): void;
 }
 
-/** The agent notes which paper proved the identity; the number of that paper is not stored. */
+/** Staff note how the identity was proved; the number of a paper is not stored. */
 function Identity({ signer, onSeen }: IdentityProps) {
   const id = useId();
   return (

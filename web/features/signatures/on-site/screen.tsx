@@ -16,7 +16,7 @@ import { ByCode } from "./by-code.tsx";
 import { Person } from "./person.tsx";
 import { TakeBack } from "./take-back.tsx";
 
-/** The device while signers hold it: the paper, its signers, and the way back for the agent. */
+/** The device while signers hold it: the paper, its signers, and the way back for staff. */
 export function OnSite() {
   const { id = "" } = useParams();
   const query = useQuery(demandes.find(Number(id) || 0));

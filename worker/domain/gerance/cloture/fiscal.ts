@@ -51,8 +51,8 @@ const ORDRE = Object.keys(LIGNES_2044).toSorted() as Ligne2044[];
 const FORFAIT_PAR_LOCAL: Centimes = 20_00;
 
 /**
- * The gross rents of a year, in euros, up to which the owner may choose the simple tax regime (Code général des
- * impôts, art. 32).
+ * The simple tax regime applies up to this gross income of a year, in euros, unless the owner opts out (Code général
+ * des impôts, art. 32).
  */
 export const MICRO_FONCIER_AU_PLUS: Euros = 15_000;
 

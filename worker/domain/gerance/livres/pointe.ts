@@ -21,7 +21,7 @@ export interface ChangementDeGarantie {
 /** The state of the money held, compared with the agency's guarantee. */
 export type EtatPointe = "couverte" | "proche" | "depassee" | "inconnue";
 
-/** The part of the guarantee from which the product warns the agency. */
+/** The product warns the agency once the money held reaches this part of the guarantee. */
 const SEUIL_PROCHE = 0.8;
 
 /** The money held at the end of a day, and the guarantee in force; euros. */

@@ -59,8 +59,8 @@ const DERNIERS = sql`${prouves(TOUS)},
     WHERE c."usage" = 'gerance')`;
 
 /**
- * The proven lines lead from the first balance of an account to the last one. From the takeover on, they also lead
- * there from the balance taken over.
+ * The accounts where a first balance plus the proven lines since does not give the last balance. The first balance is
+ * the one of the first statement, or the one taken over.
  */
 const suiteDesReleves = (): SQL => sql`
   WITH RECURSIVE ${DERNIERS}

@@ -11,7 +11,7 @@ import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type EcheanceRendue, lireComptes } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
 
-/** A part of a sum called that an entry of a payment settles; cents. */
+/** The part of an échéance that a payment settled by one entry; cents. */
 interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
   inscrite: number;
   /** The entry by which the payment settled the part; its day decides the owners' shares. Null: before the books. */

@@ -88,8 +88,8 @@ function exigerFini(trimestre: Trimestre, today: Jour): void {
  * Enters the indices of a quarter, as the INSEE published them (revisions/README §15.3). An unusual value needs a
  * confirmation, and a value too far from the last is refused. The same value again changes nothing. Another value
  * replaces one that no revision used.
- * @throws Invalid on a quarter that is not over, on the series that is refused or to be confirmed, and without any
- * value; Conflict when a revision used the former value.
+ * @throws Invalid when the quarter is not over, when no value is given, and for each value refused or to be confirmed;
+ * Conflict when a revision used the former value.
  */
 export async function saisirIndices(
   { db, today, user }: Appel,

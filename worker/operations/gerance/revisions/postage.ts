@@ -64,8 +64,9 @@ interface UneLettre {
 }
 
 /**
- * @returns the revision that takes the place of this one; null when this one keeps its day of effect.
- * @throws Conflict with the reason why nothing is noted, for staff.
+ * Notes the day on which the letter of a revision was posted, or replaces a revision posted too late.
+ * @returns the new revision; null when the revision keeps its day of effect.
+ * @throws Conflict when nothing is noted, with the reason for staff.
  */
 async function noter(ctx: Contexte, lettre: UneLettre) {
   const { bail, le, papier, revision } = lettre;
