@@ -3,7 +3,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { tieChildren } from "../worker/local/machine/children.ts";
 import { freePort } from "../worker/local/settings.ts";
 import { ADMIN } from "./support/browser/browser.ts";
-import { findChromium } from "./support/browser/chromium.ts";
+import { findTestBrowser } from "./support/browser/chromium.ts";
 import { baseDe, donneesDe, PARTIES } from "./support/browser/parties.ts";
 
 // Playwright reads this file again in each of its workers: only the first reading chooses the ports.
@@ -59,7 +59,7 @@ export default defineConfig({
     // Without a graphics card, animations take a third of the browser's work.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: findTestBrowser(),
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -8,7 +8,7 @@ import { lock } from "../worker/local/machine/lock.ts";
 import { readMigrations } from "../worker/local/migrate.ts";
 import { errorShown, Problem, showError } from "../worker/local/problem.ts";
 import { ROOT } from "../worker/local/settings.ts";
-import { findChromium, installChromium } from "./support/browser/chromium.ts";
+import { findTestBrowser, installTestBrowser } from "./support/browser/chromium.ts";
 import { beginRun, endRun, stopLeftovers } from "./support/run/interruption.ts";
 import {
   type Counts,
@@ -119,7 +119,7 @@ async function migrationsUpToDate(say: Say): Promise<boolean> {
 const BROWSER_REPORT = join(RESULTS, "e2e.json");
 
 async function inBrowser(say: Say): Promise<boolean> {
-  const browser = findChromium() ?? (await installChromium((said) => say(`${said}\n`)));
+  const browser = findTestBrowser() ?? (await installTestBrowser((said) => say(`${said}\n`)));
   if (!browser) {
     throw new Problem(
       "Aucun Chromium sur cette machine, et l’installation a échoué.\n" +

@@ -4,7 +4,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium, expect, type Page } from "@playwright/test";
-import { findChromium } from "./chromium.ts";
+import { findTestBrowser } from "./chromium.ts";
 
 /** A browser in its own process: a test may kill it, then reopen it with what its disk kept. */
 export class Appareil {
@@ -24,7 +24,7 @@ export class Appareil {
     const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"];
     OUVERTS.add(this);
     this.#processus = spawn(
-      findChromium() ?? "",
+      findTestBrowser() ?? "",
       [...args, "--remote-debugging-port=0", `--user-data-dir=${this.#disque}`, "about:blank"],
       { stdio: "ignore", detached: true, env: { ...process.env, LC_ALL: "C.UTF-8" } },
     );

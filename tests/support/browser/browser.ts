@@ -41,13 +41,15 @@ export const notification = (page: Page, text: string | RegExp) =>
  * second. The headless shell of Chromium shows no PDF: there, the tab downloads the paper.
  */
 export async function ouvrirUnPapier(page: Page, geste: () => Promise<unknown>): Promise<void> {
-  const onglet = page.waitForEvent("popup");
+  let telecharge = "";
+  const onglet = page.waitForEvent("popup", (ouvert) => {
+    ouvert.on("download", (fichier) => {
+      telecharge = fichier.url();
+    });
+    return true;
+  });
   await geste();
   const papier = await onglet;
-  let telecharge = "";
-  papier.on("download", (fichier) => {
-    telecharge = fichier.url();
-  });
   await expect.poll(() => telecharge || papier.url()).toMatch(/^blob:/);
   await papier.close();
 }
