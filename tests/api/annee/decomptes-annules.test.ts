@@ -191,6 +191,31 @@ describe("Un décompte envoyé s’annule", () => {
     expect(await provisions()).toEqual([{ charge: 140_00 }]);
   });
 
+  test("et ses jours se règlent dans un autre exercice, même de la même année", async () => {
+    const { AppartementId, DossierId } = await loger(2_000);
+    const premier = await envoyer(DossierId, 320);
+    expect((await annuler(premier.data.id)).status).toBe(200);
+    const { data: immeuble } = await agence.user.post<{ id: number }>("/Immeuble/reunir", {
+      AppartementIds: [AppartementId],
+    });
+    await agence.user.put(`/Immeuble/${immeuble.id}`, { exerciceDebut: "07-01" });
+    const { exercice, solde } = await lire(DossierId);
+    expect(exercice.au).toBe(`${ANNEE}-06-30`);
+    const appel = await agence.user.post(`/Dossier/${DossierId}/charges/${ANNEE}/appel`, {
+      ...{ montant: solde, exigibleLe: DANS_UN_MOIS },
+    });
+    expect([appel.status, appel.error.message]).toEqual([
+      409,
+      "Un décompte de cette année est annulé : envoyez celui qui le remplace.",
+    ]);
+    const second = await envoyer(DossierId, solde);
+    expect([second.status, second.error]).toEqual([201, undefined]);
+    expect((await compte(DossierId)).solde).toBe(solde);
+    expect((await annuler(second.data.id)).status).toBe(200);
+    expect((await compte(DossierId)).solde).toBe(0);
+    await sansErreur();
+  });
+
   test("son courriel qui n’est pas parti ne part plus, même renvoyé, et sans lettre", async () => {
     const { DossierId } = await loger(2_000);
     const { data } = await envoyer(DossierId, 320);

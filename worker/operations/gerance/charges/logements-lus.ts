@@ -58,7 +58,7 @@ export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
 
 /**
  * The key of the entry of a statement: its lease and its year, with the statement that it rectifies, and the cancelled
- * one that it replaces.
+ * one that it replaces. One of other days of that year counts once it wrote an entry, which has the key of the year.
  * @param d the alias of its row
  */
 export const cleDuDecompte = (
@@ -66,8 +66,9 @@ export const cleDuDecompte = (
 ): SQL => sql`('charges ' || ${d}."DossierId" || ' ' || substr(${d}.au, 1, 4)
   || coalesce(' rectificatif ' || ${d}."remplaceId", '')
   || coalesce(' apres ' || (SELECT max(annule.id) FROM ${decomptes} annule WHERE annule."DossierId" = ${d}."DossierId"
-    AND annule.du = ${d}.du AND annule.au = ${d}.au AND annule."remplaceId" IS ${d}."remplaceId"
-    AND annule."annuleLe" IS NOT NULL AND annule.id < ${d}.id), ''))`;
+    AND annule."remplaceId" IS ${d}."remplaceId" AND annule."annuleLe" IS NOT NULL AND annule.id < ${d}.id
+    AND ((annule.du = ${d}.du AND annule.au = ${d}.au) OR (substr(annule.au, 1, 4) = substr(${d}.au, 1, 4)
+      AND annule.montant <> 0 AND annule.contenu ->> '$.auCompte'))), ''))`;
 
 /** The condition that a row of `Ecriture` of this alias is not reversed. */
 const nonExtournee = (o: SQL): SQL =>
@@ -209,8 +210,8 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
       WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND "annuleLe" IS NULL
         AND du <= ${au} AND au >= ${du} AND (du <> ${du} OR au <> ${au}) GROUP BY "DossierId"`),
     annules: db.all<{ DossierId: number }>(sql`SELECT DISTINCT "DossierId" FROM ${decomptes}
-      WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND du = ${du} AND au = ${au}
-        AND "annuleLe" IS NOT NULL`),
+      WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements})
+        AND substr(au, 1, 4) = ${au.slice(0, 4)} AND "annuleLe" IS NOT NULL`),
     envoyes: db
       .select({
         ...getTableColumns(decomptes),
