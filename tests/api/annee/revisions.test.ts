@@ -495,6 +495,10 @@ it("Aucun loyer ne se révise après le dernier jour du mandat", async () => {
     "Le mandat de ce logement finit avant l’effet de la révision.",
   );
   expect(await ligneDe("2026-07", bail)).toBeUndefined();
+  const { data: echeances } = await agence.user.get<SuiviListe["data"]>(
+    "/Suivi?famille=loyer&limit=150",
+  );
+  expect(echeances.filter(({ DossierId }) => DossierId === bail.DossierId)).toEqual([]);
   const aussitot = await demander(bail, { effet: "des_la_demande" });
   expect(aussitot.data.faites).toHaveLength(1);
 });

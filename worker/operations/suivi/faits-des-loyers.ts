@@ -18,6 +18,7 @@ import type { EcheanceSuivie } from "#domain/suivi/suivi.ts";
 import { dateRelocation } from "#worker/db/conditions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
+import { finDeSonMandat } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   accordRequis,
   accordsEcrits,
@@ -159,7 +160,7 @@ export const REVISIONS = source<RevisionLue>({
       json_array(json_object('id', 0, 'depuis', "dateDebutBail", 'loyerHC', ${dossiers}."loyerHC",
         'loyerCharge', ${dossiers}."loyerCharge", 'motif', 'bail', 'annuleLe', NULL)) AS loyers,
       ${revisionsEcrites(sql`${dossiers}.id`)} AS revisions, ${bailleursEcrits(sql`a.id`)} AS "bailleursEcrits",
-      ${accordRequis(sql`a.id`, today)} AS "accordRequis", ${accordsEcrits(sql`${dossiers}.id`)} AS accords,
+      ${finDeSonMandat(sql`a.id`)} AS "finDuMandat", ${accordRequis(sql`a.id`, today)} AS "accordRequis", ${accordsEcrits(sql`${dossiers}.id`)} AS accords,
       ${dossiers}.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}
     FROM ${dossiers} JOIN "Locataire" t ON t.id = "LocataireId" JOIN "Appartement" a ON a.id = "AppartementId"
     WHERE ${quel(sql`${dossiers}.id`)} AND t.mail <> ${MAIL_EFFACE} AND indice IS NOT NULL

@@ -34,6 +34,10 @@ export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
 export const finDuMandat = (mandat: SQL) =>
   sql`(SELECT f."finLe" FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL)`;
 
+/** The last day of the mandate of a dwelling; null when it goes on, and without a mandate. */
+export const finDeSonMandat = (AppartementId: SQL): SQL =>
+  sql`(CASE WHEN EXISTS (SELECT 1 FROM ${finsDeMandat}) THEN ${finDuMandat(mandatDe(AppartementId))} END)`;
+
 /** The last day of a mandate whose last account is frozen; null for any other mandate. */
 export const mandatTermineLe = (mandat: SQL) =>
   sql`(SELECT f."finLe" FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL

@@ -36,7 +36,6 @@ import {
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { parties } from "#worker/db/parties.ts";
 import { history, variables } from "#worker/db/schema/agence.ts";
-import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import {
@@ -48,7 +47,7 @@ import {
 import { appartements, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { finDeSonMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { indiceARetenir } from "./indices-corriges.ts";
 
 /** A revision of an anniversary, not cancelled. */
@@ -92,10 +91,6 @@ const classesPassees = (AppartementId: SQL): SQL => sql`(
       FROM (SELECT * FROM ${history} WHERE entite = 'Appartement' AND "entiteId" = ${AppartementId}
         AND details ->> '$.dpeClasse[0]' IS NOT NULL ORDER BY id) h)
     ELSE '[]' END)`;
-
-/** The last day of the mandate of a dwelling; null when it goes on, and without a mandate. */
-const finDeSonMandat = (AppartementId: SQL): SQL =>
-  sql`(CASE WHEN EXISTS (SELECT 1 FROM ${finsDeMandat}) THEN ${finDuMandat(mandatDe(AppartementId))} END)`;
 
 /** The state of the mail that asks for the revision of a row; null without one. */
 export const courrielDe = (revision: SQL): SQL =>
