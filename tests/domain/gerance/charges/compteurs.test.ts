@@ -132,4 +132,20 @@ describe("un compteur", () => {
     expect(refusDeReleve(sansNumero("2026-01-31", 151), releves)).toBeNull();
     expect(refusDeReleve(releve("2026-01-31", 20, "B"), releves)).toBeNull();
   });
+
+  it("relevé d’abord sans numéro, est celui dont on note le numéro ensuite, s’il n’a pas reculé", () => {
+    const sansNumero = (date: string, m3: number) => ({ ...releve(date, m3), numero: null });
+    const releves = [
+      sansNumero("2025-01-01", 41),
+      sansNumero("2025-08-03", 70),
+      releve("2025-12-31", 91),
+    ];
+    expect(parts(EXERCICE, SUITE, [eau(250_00)], releves)).toMatchObject({
+      proprietaire: 0,
+      baux: [145_00, 105_00],
+    });
+    const remplace = [sansNumero("2025-01-01", 41), releve("2025-12-31", 12)];
+    expect(mesureDe(remplace, "eauFroide").quantite("2025-01-01", "2026-01-01")).toBe(0);
+    expect(refusDeReleve(releve("2026-01-31", 5, "B"), [sansNumero("2025-01-01", 41)])).toBeNull();
+  });
 });

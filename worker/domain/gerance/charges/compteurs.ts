@@ -19,13 +19,18 @@ interface Cumul {
 
 /**
  * The readings of a meter and of its replacements, in the order of their days. A reading without a number is of the
- * meter that was read before.
+ * meter that was read before; the first ones are of the meter whose number is noted next, unless it reads less.
  */
 function suivis(releves: readonly ReleveCompteur[]): ReleveCompteur[] {
   const dates = releves.toSorted((un, autre) => ordre(un.date, autre.date));
+  const rangNomme = dates.findIndex(({ numero }) => numero !== null);
+  const nomme = dates[rangNomme];
+  const sansNumero = dates.slice(0, Math.max(0, rangNomme));
+  const premier =
+    nomme && sansNumero.every(({ index }) => index <= nomme.index) ? nomme.numero : null;
   return dates.map((releve, rang) => ({
     ...releve,
-    numero: dates.slice(0, rang + 1).findLast(({ numero }) => numero !== null)?.numero ?? null,
+    numero: dates.slice(0, rang + 1).findLast(({ numero }) => numero !== null)?.numero ?? premier,
   }));
 }
 
