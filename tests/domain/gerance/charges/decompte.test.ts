@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { NOUVELLE_PROVISION, rendreProvision } from "#domain/gerance/charges/annulation.ts";
 import {
   changerProvision,
   debutDeProvision,
@@ -24,6 +25,7 @@ import {
 } from "#domain/gerance/locataires/charges.ts";
 import { consommer, type EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import { imputer, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import type { LoyerDate, MotifLoyer } from "#domain/gerance/revisions/loyers.ts";
 import {
   bail,
   DU_LOT,
@@ -119,6 +121,43 @@ describe("le décompte", () => {
       },
     ]);
     expect(changerProvision(loyers, 140_00, depuis)).toEqual([]);
+  });
+
+  it("laisse une remise de charges courir jusqu’à sa fin, et s’annule sans la défaire", () => {
+    const ligne = (id: number, depuis: string, loyerCharge: number, motif: MotifLoyer) =>
+      ({ id, depuis, loyerHC: 850_00, loyerCharge, motif, annuleLe: null }) as LoyerDate;
+    const [bailEcrit, baisse, retour] = [
+      ligne(1, "2025-03-15", 140_00, "bail"),
+      ligne(2, "2026-02-01", 60_00, "remise"),
+      ligne(3, "2026-05-01", 140_00, "remise"),
+    ];
+    const avant = [bailEcrit, baisse, retour];
+    const lignes = changerProvision(avant, 185_94, "2026-03-01");
+    expect(lignes.map(({ depuis, loyerCharge }) => [depuis, loyerCharge])).toEqual([
+      ["2026-05-01", 185_94],
+    ]);
+    expect(changerProvision(avant, 50_00, "2026-03-01")[0]).toMatchObject({
+      ...{ depuis: "2026-03-01", loyerCharge: 50_00 },
+    });
+    const aVenir = changerProvision(avant, 185_94, "2026-01-01");
+    expect(aVenir.map(({ depuis, loyerCharge }) => [depuis, loyerCharge])).toEqual([
+      ["2026-01-01", 185_94],
+      ["2026-05-01", 185_94],
+    ]);
+    const notes = [
+      ...[bailEcrit, baisse, ligne(4, "2026-01-01", 185_94, "provision")],
+      ligne(5, "2026-05-01", 185_94, "remise"),
+    ].map((note) => ({ ...note, motifAnnulation: null }));
+    const remplacee = { ...retour, annuleLe: "2025-12-01", motifAnnulation: NOUVELLE_PROVISION };
+    const rendues = rendreProvision(
+      [...notes, remplacee],
+      { depuis: "2026-01-01", montant: 185_94 },
+      null,
+    );
+    expect(rendues?.map(({ annule, ligne: rendue }) => [annule.id, rendue?.loyerCharge])).toEqual([
+      [4, undefined],
+      [5, 140_00],
+    ]);
   });
 
   it("envoyé ne porte plus que sa différence, et douze mois seulement s’il fut tardif", () => {

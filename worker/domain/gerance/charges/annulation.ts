@@ -3,6 +3,7 @@ import { type Euros, enCentimes, enEuros, formatEuros } from "../../montants.ts"
 import type { Centimes } from "../livres/repartition.ts";
 import type { LoyerAEcrire } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
+import { remisesDeCharges } from "./decompte.ts";
 
 /** The facts of a sent charges statement that may prevent its cancellation. */
 export interface DecompteAAnnuler {
@@ -72,7 +73,10 @@ export function rendreProvision<Ligne extends LoyerNote>(
 ): LoyerRendu<Ligne>[] | null {
   const { depuis, montant } = provision;
   if (dernierMois !== null && dernierMois >= moisDe(depuis)) return null;
-  const siennes = loyersVivants(loyers).filter((ligne) => ligne.depuis >= depuis);
+  const remises = remisesDeCharges(loyers, montant);
+  const siennes = loyersVivants(loyers).filter(
+    (ligne) => ligne.depuis >= depuis && !remises.has(ligne),
+  );
   if (!siennes.some((ligne) => ligne.depuis === depuis)) return null;
   if (siennes.some(({ loyerCharge }) => loyerCharge !== montant)) return null;
   const ancienne = loyersVivants(loyers).findLast((ligne) => ligne.depuis < depuis) ?? null;

@@ -99,8 +99,28 @@ export const debutDeProvision = (arriveLe: Jour, dernierMois: Mois | null): Jour
   premierJourLibre(premierJour(ajouterMois(moisDe(arriveLe), 1)), dernierMois);
 
 /**
- * The rows of rent that a new provision changes: the row in force on its first day, and every later row
- * (charges/README §16.4). A revision of that day follows the provision, which stays when the revision is undone.
+ * The rows of rent of a temporary reduction of charges, agreed on with the tenant, that ask less than a provision: they
+ * keep their charges until their end.
+ *
+ * @param provision cents a month
+ */
+export const remisesDeCharges = <Ligne extends LoyerDate>(
+  loyers: readonly Ligne[],
+  provision: Centimes,
+): ReadonlySet<Ligne> =>
+  new Set(
+    loyersVivants(loyers).filter(
+      ({ loyerCharge, motif }, rang, vivants) =>
+        motif === "remise" &&
+        loyerCharge < provision &&
+        loyerCharge < (vivants[rang - 1]?.loyerCharge ?? 0),
+    ),
+  );
+
+/**
+ * The rows of rent that a new provision changes: the row in force on its first day, and every later row, but those of
+ * a temporary reduction of charges (charges/README §16.4). A revision of that day follows the provision, which stays
+ * when the revision is undone.
  *
  * @param provision cents a month
  * @param depuis the first day of the provision, from {@link debutDeProvision}
@@ -123,8 +143,12 @@ export function changerProvision<Ligne extends LoyerDate>(
       ? { motif: alors.motif, remplace: alors }
       : { motif: "provision" as const, remplace: null }),
   };
-  const suivantes = loyersVivants(loyers).filter((ligne) => ligne.depuis > depuis || ceJour(ligne));
-  return [premiere, ...suivantes.map((remplace) => ({ ...remplace, remplace }))].flatMap(
+  const remises = remisesDeCharges(loyers, provision);
+  const suivantes = loyersVivants(loyers).filter(
+    (ligne) => (ligne.depuis > depuis || ceJour(ligne)) && !remises.has(ligne),
+  );
+  const lignes = suivantes.map((remplace) => ({ ...remplace, remplace }));
+  return (remises.has(alors) ? lignes : [premiere, ...lignes]).flatMap(
     ({ loyerCharge, loyerHC, motif, depuis: jour, remplace }) =>
       loyerCharge === provision
         ? []
