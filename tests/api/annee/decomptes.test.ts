@@ -451,7 +451,10 @@ test("Une fois le mandat terminé, aucun solde de charges ne s’appelle plus", 
   const { DossierId, MissionId } = await loger({ depenses: [2_000] });
   await openDb(env).run(sql`INSERT INTO "FinDeMandat" ("MissionId", "finLe", motif, depots)
     VALUES (${MissionId}, ${TODAY}, 'Congé du mandant', 'mandant')`);
-  const refus = [409, "Le mandat de ce logement est terminé : rien n’est plus appelé ici."];
+  const termine = "Le mandat de ce logement est terminé : rien n’est plus appelé ici.";
+  const refus = [409, termine];
+  const { data: lu } = await lire(DossierId);
+  expect([lu.refusEnvoi, lu.refus]).toEqual([termine, termine]);
   const appel = await agence.user.post(`/Dossier/${DossierId}/charges/${ANNEE}/appel`, {
     ...{ montant: 320, exigibleLe: DANS_UN_MOIS },
   });

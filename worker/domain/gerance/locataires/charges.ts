@@ -43,6 +43,7 @@ import {
   type DepenseRecuperable,
 } from "../charges/partage.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
+import { horsMandat, MANDAT_TERMINE } from "../mandats/fin-de-mandat.ts";
 import { prescrite } from "./prescription.ts";
 
 /** The facts of a dwelling and a year from which the charges statement of one lease is worked out; cents. */
@@ -72,6 +73,8 @@ export interface DonneesDeCharges {
   /** The first day of a new provision; `actuelle`: the monthly charges called on that day without a new provision. */
   provision?: { depuis: Jour; actuelle: Centimes };
   sansBailleur?: boolean;
+  /** The last day of the mandate whose books the agency keeps; absent or null: it goes on, or no book is kept. */
+  finDuMandat?: Jour | null;
   /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
   soldees?: { du: Jour; au: Jour; le: Jour } | null;
   /**
@@ -233,6 +236,9 @@ export function decompteDeCharges(
   const refait = { total, provisions: bail.provisions, ailleurs };
   const ecart = envoye && attente === null ? ecartDuRectificatif(envoye.fige, refait) : null;
   const finLe = finDuLoyer({ ...bail, dateRelocation: dateRelocation(bail, baux) });
+  const auPlusTot = exigibiliteProposee(donnees.arriveLe ?? today);
+  const termine = (somme: Centimes) =>
+    somme > 0 && horsMandat(auPlusTot, donnees.finDuMandat ?? null) ? MANDAT_TERMINE : null;
   return {
     DossierId,
     annee,
@@ -264,10 +270,11 @@ export function decompteDeCharges(
     ailleurs: ailleurs === null ? null : enEuros(ailleurs),
     solde: enEuros(solde),
     appelee: appelee && { ...appelee, montant: enEuros(appelee.montant) },
-    exigibleLe: appelee?.exigibleLe ?? exigibiliteProposee(donnees.arriveLe ?? today),
+    exigibleLe: appelee?.exigibleLe ?? auPlusTot,
     projet: appelee === null && attente !== null,
-    refus: refusDAppel({ ...donnees, envoye, annee, attente, solde }),
-    refusEnvoi: refusDEnvoi({ ...donnees, envoye, annee, attente, ecart }),
+    refus: refusDAppel({ ...donnees, envoye, annee, attente, solde }) ?? termine(solde),
+    refusEnvoi:
+      refusDEnvoi({ ...donnees, envoye, annee, attente, ecart }) ?? termine(ecart ?? solde),
     envoi: envoye && sansFiges(envoye),
     ecart: ecart === null ? null : enEuros(ecart),
     provision: attente === null ? provisionDe(donnees, { charges, chargesDuBail, finLe }) : null,

@@ -50,6 +50,8 @@ import {
 } from "#worker/db/schema/schema.ts";
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+import { finDeSonMandat } from "#worker/operations/gerance/livres/fonds.ts";
 import { mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
 
 /** The key of the entry that calls the balance of a lease's charges for a year: one entry at most bears it. */
@@ -161,6 +163,7 @@ const requetesDesBaux = (db: Db, logements: SQL) => ({
       },
       dernierMois: sql<Mois | null>`${dernierMoisFacture(sql`${dossiers.id}`)}`,
       sansBailleur: sql<number>`NOT EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId})`,
+      finDuMandat: sql<Jour | null>`iif(${debutComptes} IS NULL, NULL, ${finDeSonMandat(sql`${dossiers.AppartementId}`)})`,
     })
     .from(dossiers)
     .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
@@ -343,6 +346,7 @@ export async function lireLogements(db: Db, demande: Demande) {
         provision: { depuis, actuelle: alors?.loyerCharge ?? enCentimes(bail.loyerCharge) },
         arriveLe,
         sansBailleur: bail.sansBailleur === 1,
+        finDuMandat: bail.finDuMandat,
         ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
         moisAppeles: appeles(DossierId).map(({ mois }) => mois),
         ecartees: {
