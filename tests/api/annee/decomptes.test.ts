@@ -499,6 +499,7 @@ test("Une ligne du décompte du syndic ne se paie pas ici, et un décompte dont 
   const retirer = () => agence.user_delete.delete(`/DecompteSyndic/${data.id}`);
   await openDb(env).run(sql`UPDATE "Intendance" SET regle = 1 WHERE id = ${ligne?.id ?? 0}`);
   expect((await retirer()).status).toBe(409);
-  await openDb(env).run(sql`UPDATE "Intendance" SET regle = 0 WHERE id = ${ligne?.id ?? 0}`);
+  const rendu = { numFacture: "S-1", regle: false };
+  expect((await agence.admin.put(`/Intendance/${ligne?.id}`, rendu)).status).toBe(200);
   expect((await retirer()).status).toBe(204);
 });

@@ -203,7 +203,7 @@ function rulesOf(after: Values, before?: Values & { id: number }): Rule[] {
     );
   if (before.DecompteSyndicId) {
     const paye = (["payePar", "bonAPayerLe", "regle"] as const).find(
-      (champ) => (after[champ] ?? null) !== (before[champ] ?? null),
+      (champ) => after[champ] && after[champ] !== before[champ],
     );
     if (paye) refuse(new Conflict(LIGNE_DU_SYNDIC, paye));
   }
