@@ -443,8 +443,48 @@ test("Deux décomptes du syndic ne comptent pas les mêmes jours", async () => {
     409,
     `Le décompte du syndic du 01/01/${ANNEE} au 30/06/${ANNEE} est déjà noté : deux décomptes ne comptent pas les mêmes jours.`,
   ]);
-  const ensemble = await Promise.all([1, 2].map(() => noter("07-01", "12-31")));
-  expect(ensemble.map(({ status }) => status)).toEqual([409, 409]);
+  const { AppartementId: autre } = await loger({});
+  const ensemble = await Promise.all(
+    [
+      ["01-01", "06-30"],
+      ["04-01", "09-30"],
+    ].map(([du, au]) =>
+      agence.user.post(`/Appartement/${autre}/decomptes-syndic`, {
+        ...{ du: `${ANNEE}-${du}`, au: `${ANNEE}-${au}` },
+        lignes: [{ recuperable: "R44", montant: 500 }],
+      }),
+    ),
+  );
+  expect(ensemble.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+});
+
+test("Un décompte du syndic retiré laisse dire ce qu’il portait ; vidé de ses lignes, il se note de nouveau", async () => {
+  const { AppartementId } = await loger({});
+  const noter = (annee: number) =>
+    agence.user.post<{ id: number }>(`/Appartement/${AppartementId}/decomptes-syndic`, {
+      ...{ du: `${annee}-01-01`, au: `${annee}-12-31` },
+      lignes: [{ recuperable: "R44", montant: 500 }],
+    });
+  const aVenir = await noter(ANNEE + 1);
+  expect([aVenir.status, aVenir.error.fields]).toEqual([
+    422,
+    { au: expect.stringContaining("à venir") },
+  ]);
+  const lignesDe = (id: number) =>
+    openDb(env).all<{ id: number }>(
+      sql`SELECT id FROM "Intendance" WHERE "DecompteSyndicId" = ${id}`,
+    );
+  const vide = await noter(ANNEE);
+  const [seule] = await lignesDe(vide.data.id);
+  expect((await agence.user_delete.delete(`/Intendance/${seule?.id}`)).status).toBe(204);
+  const refait = await noter(ANNEE);
+  expect([refait.status, refait.error]).toEqual([201, undefined]);
+  const [ligne] = await lignesDe(refait.data.id);
+  expect((await agence.user_delete.delete(`/DecompteSyndic/${refait.data.id}`)).status).toBe(204);
+  const [trace] = await openDb(env).all<{ montant: number }>(sql`
+    SELECT details ->> '$.montant' AS montant FROM "History"
+    WHERE entite = 'Intendance' AND "entiteId" = ${ligne?.id ?? 0} AND etat = 'Suppression'`);
+  expect(trace?.montant).toBe(500);
 });
 
 test("Une fois le mandat terminé, aucun solde de charges ne s’appelle plus", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gte, lte, not, type SQL, sql } from "drizzle-orm";
 import { formatJour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { refusDExercice } from "#domain/gerance/charges/exercice.ts";
@@ -15,6 +15,7 @@ import { intendances } from "#worker/db/schema/missions.ts";
 import { appartements } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { direRetirees } from "#worker/operations/gerance/mandats/depenses.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
@@ -22,11 +23,16 @@ import { trace } from "#worker/operations/historique/history.ts";
  * enters no account. The tenant owes it back whole, since the syndic already says what is recoverable (charges/README
  * §16.2).
  * @returns the identifier of the noted accounts
- * @throws NotFound; Invalid for days that make no exercice; Conflict when accounts of some of these days are noted
- * already.
+ * @throws NotFound; Invalid for days that make no exercice, or that are to come; Conflict when accounts of some of
+ * these days are noted already. Accounts whose lines were all taken out give way.
  */
-export async function noterDecompteSyndic(
-  { db, user }: Pick<Contexte, "db" | "user">,
+export const noterDecompteSyndic = (
+  ctx: Pick<Contexte, "db" | "today" | "user">,
+  decompte: NouveauDecompteSyndic & { AppartementId: number },
+): Promise<number> => onWhatIsRead(() => noter(ctx, decompte));
+
+async function noter(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   {
     AppartementId,
     du,
@@ -39,6 +45,8 @@ export async function noterDecompteSyndic(
 ): Promise<number> {
   const refus = refusDExercice({ du, au });
   if (refus) throw new Invalid({ au: refus });
+  if (au > today)
+    throw new Invalid({ au: "Ce jour est à venir : notez ce décompte une fois l’exercice fini." });
   const [logement] = await db
     .select({ id: appartements.id })
     .from(appartements)
@@ -49,7 +57,15 @@ export async function noterDecompteSyndic(
     lte(decomptesSyndic.du, au),
     gte(decomptesSyndic.au, du),
   );
-  const [deja] = await db.select().from(decomptesSyndic).where(memesJours);
+  const vides = and(
+    memesJours,
+    sql`NOT EXISTS (SELECT 1 FROM ${intendances} WHERE ${intendances.DecompteSyndicId} = ${decomptesSyndic.id})`,
+  );
+  const pris = sql`EXISTS (SELECT 1 FROM ${decomptesSyndic} WHERE ${memesJours})`;
+  const [deja] = await db
+    .select()
+    .from(decomptesSyndic)
+    .where(and(memesJours, not(vides ?? sql`false`)));
   if (deja)
     throw new Conflict(
       deja.du === du && deja.au === au
@@ -68,6 +84,8 @@ export async function noterDecompteSyndic(
   );
   const faite = sql`(SELECT max(id) FROM ${decomptesSyndic})`;
   const { fait } = await db.write({
+    vides: db.delete(decomptesSyndic).where(vides),
+    libre: provided(db, sql`NOT ${pris}`),
     historique: trace(db, {
       ...{ entite: "Appartement", entiteId: AppartementId, etat: "Décompte du syndic noté", user },
       details: { du, au },
@@ -120,6 +138,7 @@ async function retirer({ db, user }: Pick<Contexte, "db" | "user">, id: number):
       },
       details: { du, au },
     }),
+    lignesDites: direRetirees({ db, user }, eq(intendances.DecompteSyndicId, id)),
     lignes: db.delete(intendances).where(eq(intendances.DecompteSyndicId, id)),
     decompte: db.delete(decomptesSyndic).where(eq(decomptesSyndic.id, id)),
   });
