@@ -543,3 +543,23 @@ test("Une ligne du décompte du syndic ne se paie pas ici, et un décompte dont 
   expect((await agence.admin.put(`/Intendance/${ligne?.id}`, rendu)).status).toBe(200);
   expect((await retirer()).status).toBe(204);
 });
+
+test("Un décompte jamais parti, ou parti depuis moins d’un mois, ne se relance pas", async () => {
+  const { DossierId } = await loger({ depenses: [2_000] });
+  await envoyer(DossierId, 320);
+  await agence.house.drain();
+  const db = openDb(env);
+  const enRetard = ajouterJours(DANS_UN_MOIS, 6);
+  const relances = async (etat: string, envoyeLe: string | null, jour = enRetard) => {
+    await db.run(sql`UPDATE "Courriel" SET etat = ${etat}, "envoyeLe" = ${envoyeLe}
+      WHERE id = (SELECT "CourrielId" FROM "Decompte" WHERE "DossierId" = ${DossierId})`);
+    await agence.house.journee(jour);
+    return db.all<{ etape: string; montant: number }>(sql`
+      SELECT etape, montant FROM "Relance" WHERE "DossierId" = ${DossierId} AND etat = 'brouillon'`);
+  };
+  expect(await relances("refuse", null)).toEqual([]);
+  expect(await relances("envoye", `${ajouterJours(enRetard, -20)}T09:00:00.000Z`)).toEqual([]);
+  expect(await relances("envoye", `${TODAY}T09:00:00.000Z`)).toEqual([
+    { etape: "R1", montant: 320_00 },
+  ]);
+});

@@ -13,8 +13,8 @@ import { lireComptes } from "#worker/operations/gerance/locataires/comptes-lus.t
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { cleDuDecompte } from "./cles-des-soldes.ts";
 import { lireDecompte } from "./decomptes.ts";
-import { cleDuDecompte } from "./logements-lus.ts";
 import { appelerParParts, situer } from "./soldes-ecrits.ts";
 
 interface Somme {

@@ -48,8 +48,8 @@ import {
 import { chargerDossiers, mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
 import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { cleDuDecompte } from "./cles-des-soldes.ts";
 import { nommes } from "./envois.ts";
-import { cleDuDecompte } from "./logements-lus.ts";
 
 const TYPE = "regularisationCharges";
 

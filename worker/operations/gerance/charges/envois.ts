@@ -63,8 +63,8 @@ import {
   mailsDesLocataires,
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { cleDuDecompte } from "./cles-des-soldes.ts";
 import { decompteAImprimer, lireDecompte } from "./decomptes.ts";
-import { cleDuDecompte } from "./logements-lus.ts";
 import { ecrireSolde } from "./soldes-ecrits.ts";
 
 type Papier = Awaited<ReturnType<typeof papierDe>>;

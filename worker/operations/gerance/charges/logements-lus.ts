@@ -53,24 +53,7 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { finDeSonMandat } from "#worker/operations/gerance/livres/fonds.ts";
 import { mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
-
-/** The key of the entry that calls the balance of a lease's charges for a year: one entry at most bears it. */
-export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
-  sql`'charges ' || ${DossierId} || ' ' || CAST(${annee} AS INTEGER)`;
-
-/**
- * The key of the entry of a statement: its lease and its year, with the statement that it rectifies, and the cancelled
- * one that it replaces. One of other days of that year counts once it wrote an entry, which has the key of the year.
- * @param d the alias of its row
- */
-export const cleDuDecompte = (
-  d: SQL,
-): SQL => sql`('charges ' || ${d}."DossierId" || ' ' || substr(${d}.au, 1, 4)
-  || coalesce(' rectificatif ' || ${d}."remplaceId", '')
-  || coalesce(' apres ' || (SELECT max(annule.id) FROM ${decomptes} annule WHERE annule."DossierId" = ${d}."DossierId"
-    AND annule."remplaceId" IS ${d}."remplaceId" AND annule."annuleLe" IS NOT NULL AND annule.id < ${d}.id
-    AND ((annule.du = ${d}.du AND annule.au = ${d}.au) OR (substr(annule.au, 1, 4) = substr(${d}.au, 1, 4)
-      AND annule.montant <> 0 AND annule.contenu ->> '$.auCompte'))), ''))`;
+import { cleDuSolde } from "./cles-des-soldes.ts";
 
 /** The condition that a row of `Ecriture` of this alias is not reversed. */
 const nonExtournee = (o: SQL): SQL =>

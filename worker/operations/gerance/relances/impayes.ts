@@ -8,14 +8,18 @@ import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances/relan
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { variables } from "#worker/db/schema/agence.ts";
+import { decompteNonRecu } from "#worker/operations/gerance/charges/cles-des-soldes.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 import { DEPUIS, ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 
-/** The sums late by three years at most, except those of a mandate whose last account is frozen. */
+/**
+ * The sums late by three years at most, except those of a mandate whose last account is frozen, and the balances of
+ * statements of charges that their tenants did not get in time.
+ */
 export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>
   ouvertes(
     sql`e."exigibleLe" >= ${premierJourExigible(today)} AND e."exigibleLe" < ${today}
-      AND ${DEPUIS} < ${today} AND NOT ${mandatArrete(sql`e.mandat`)} AND ${lesquelles}`,
+      AND ${DEPUIS} < ${today} AND NOT ${mandatArrete(sql`e.mandat`)} AND NOT ${decompteNonRecu(today)} AND ${lesquelles}`,
   );
 
 const deLAge = (age: Age, today: Jour) => {

@@ -1,0 +1,35 @@
+import { type SQL, sql } from "drizzle-orm";
+import { dansMois, type Jour } from "#domain/dates.ts";
+import { COURRIELS_PARTIS } from "#domain/quittances/courriel.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
+import { ecritures } from "#worker/db/schema/gerance.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+
+/** The key of the entry that calls the balance of a lease's charges for a year: one entry at most bears it. */
+export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
+  sql`'charges ' || ${DossierId} || ' ' || CAST(${annee} AS INTEGER)`;
+
+/**
+ * The key of the entry of a statement: its lease and its year, with the statement that it rectifies, and the cancelled
+ * one that it replaces. One of other days of that year counts once it wrote an entry, which has the key of the year.
+ * @param d the alias of its row
+ */
+export const cleDuDecompte = (
+  d: SQL,
+): SQL => sql`('charges ' || ${d}."DossierId" || ' ' || substr(${d}.au, 1, 4)
+  || coalesce(' rectificatif ' || ${d}."remplaceId", '')
+  || coalesce(' apres ' || (SELECT max(annule.id) FROM ${decomptes} annule WHERE annule."DossierId" = ${d}."DossierId"
+    AND annule."remplaceId" IS ${d}."remplaceId" AND annule."annuleLe" IS NOT NULL AND annule.id < ${d}.id
+    AND ((annule.du = ${d}.du AND annule.au = ${d}.au) OR (substr(annule.au, 1, 4) = substr(${d}.au, 1, 4)
+      AND annule.montant <> 0 AND annule.contenu ->> '$.auCompte'))), ''))`;
+
+/**
+ * The condition that a sum `e` is the balance of a statement of charges that its tenant has not had for a month on a
+ * day: its mail did not leave, or left late (loi n° 89-462, art. 23; charges/README §16.4). A letter whose posting
+ * nobody noted counts as had.
+ */
+export const decompteNonRecu = (today: Jour): SQL => sql`(e.nature = 'regularisation' AND EXISTS (
+  SELECT 1 FROM ${decomptes} d JOIN ${ecritures} o ON o.id = e."EcritureId"
+    AND o.cle IN (${cleDuDecompte(sql`d`)}, ${cleDuDecompte(sql`d`)} || ' parts')
+  LEFT JOIN ${courriels} c ON c.id = d."CourrielId" WHERE d."DossierId" = e."DossierId" AND d."annuleLe" IS NULL
+    AND (c.etat NOT IN ${[...COURRIELS_PARTIS]} OR coalesce(substr(c."envoyeLe", 1, 10), d."posteLe") > ${dansMois(today, -1)})))`;
