@@ -5,6 +5,7 @@ import type { Postees } from "#domain/gerance/revisions/revision-lue.ts";
 import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
 import type { SuiviListe } from "#domain/suivi/suivi.ts";
 import { openDb } from "#worker/db/client.ts";
+import { creer, MISSION } from "../../support/agence/agence.ts";
 import {
   agence,
   type Bail,
@@ -94,6 +95,22 @@ describe("les lettres d’une révision", () => {
     expect(await facture(bail.DossierId)).toEqual([
       ["2026-11", 850_00, 100_00],
       ["2026-12", 859_79, 100_00],
+    ]);
+  });
+
+  it("postées trop tard, ne reportent pas l’effet après le dernier jour du mandat", async () => {
+    const { bail, id } = await parLettre();
+    const db = openDb(env);
+    const mission = await creer(agence.user, "Mission", MISSION);
+    await db.run(sql`INSERT INTO "MissionAppartement" ("MissionId", "AppartementId")
+      VALUES (${mission.id}, ${bail.AppartementId})`);
+    await db.run(sql`INSERT INTO "FinDeMandat" ("MissionId", "finLe", motif, depots)
+      VALUES (${mission.id}, '2026-11-20', 'Congé du mandant', 'mandant')`);
+    await leJour("2026-11-02");
+    const { data } = await poster([id], "2026-10-30");
+    expect([data.deplacees, data.refusees]).toEqual([
+      [],
+      [{ id, motif: expect.stringContaining("le mandat de ce logement finit avant un autre") }],
     ]);
   });
 

@@ -6,7 +6,7 @@ import type { LoyerAEcrire } from "./changement.ts";
 import { effetDeLaDemande } from "./effet.ts";
 import { avisDeClasse } from "./gel.ts";
 import { loyerEnVigueur, loyersVivants } from "./loyers.ts";
-import { type FaitsDeRevision, REFUS_DE_REVISION } from "./revision.ts";
+import { type FaitsDeRevision, finRevisable, REFUS_DE_REVISION } from "./revision.ts";
 
 /** A letter is posted at most this many days after it is made, since a revision may be asked this many days ahead. */
 const POSTEE_SOUS = 45;
@@ -87,8 +87,10 @@ export function noterPostage(
     ...{ anniversaire, demandeLe, dernierMois, renoncable },
     ...{ choix: "premier_du_mois", complement: false },
   });
-  if (effet === null || (bail.fin !== null && bail.fin < effet.effetLe)) {
-    return refuser(`${apres}, et le bail finit avant un autre : annulez cette révision.`);
+  const fin = finRevisable(bail);
+  if (effet === null || (fin !== null && fin < effet.effetLe)) {
+    const quoi = fin === bail.fin ? "le bail" : "le mandat de ce logement";
+    return refuser(`${apres}, et ${quoi} finit avant un autre : annulez cette révision.`);
   }
   const avis = renoncable ? avisDeClasse(bail, { demandeLe, ...effet }, gelDe(faits)) : "libre";
   if (avis !== "libre")

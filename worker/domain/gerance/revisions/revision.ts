@@ -136,7 +136,7 @@ const arrete = <Etat extends Exclude<Examen["etat"], EtatChiffre>>(etat: Etat) =
 });
 
 /** The last day of a rent that may be revised here: of the lease, or of the mandate. Null: neither has an end. */
-function finRevisable({ fin, finDuMandat = null }: FaitsDeRevision["bail"]): Jour | null {
+export function finRevisable({ fin, finDuMandat = null }: FaitsDeRevision["bail"]): Jour | null {
   if (fin === null || finDuMandat === null) return fin ?? finDuMandat;
   return plusTot(fin, finDuMandat);
 }
