@@ -352,6 +352,10 @@ test("Un locataire parti n’a pas de nouvelle provision, et son crédit lui est
     422,
     { provision: `Le bail finit le ${formatJour(fin)}.` },
   ]);
+  await openDb(env).run(
+    sql`UPDATE "Propriete" SET droit = 'nue_propriete' WHERE "AppartementId" = ${AppartementId}`,
+  );
+  expect((await lire(DossierId)).data.avertissements).toContain(SANS_BAILLEUR);
   await openDb(env).run(sql`DELETE FROM "Propriete" WHERE "AppartementId" = ${AppartementId}`);
   expect((await lire(DossierId)).data.avertissements).toContain(SANS_BAILLEUR);
   const { data } = await envoyer(DossierId, -300);

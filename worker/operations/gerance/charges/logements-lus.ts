@@ -145,7 +145,8 @@ const requetesDesBaux = (db: Db, logements: SQL) => ({
         mail2: locataires.mail2,
       },
       dernierMois: sql<Mois | null>`${dernierMoisFacture(sql`${dossiers.id}`)}`,
-      sansBailleur: sql<number>`NOT EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId})`,
+      sansBailleur: sql<number>`NOT EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId}
+        AND ${proprietes.droit} <> 'nue_propriete')`,
       finDuMandat: sql<Jour | null>`iif(${debutComptes} IS NULL, NULL, ${finDeSonMandat(sql`${dossiers.AppartementId}`)})`,
     })
     .from(dossiers)
