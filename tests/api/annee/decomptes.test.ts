@@ -391,6 +391,18 @@ test("Un décompte annulé ne repart pas, même si personne ne sait si son courr
     409,
     "Ce décompte est annulé : il ne repart pas.",
   ]);
+  // The sender failed while the statement was cancelled: its mail waits again, for a later try.
+  await agence.house.drain();
+  const avant = agence.house.mails.length;
+  await openDb(env).run(
+    sql`UPDATE "Courriel" SET etat = 'a_envoyer', "partLe" = NULL WHERE id = ${courriel?.id}`,
+  );
+  agence.house.waiting.push({
+    ...{ id: "refait", attempts: 1 },
+    body: { type: "courriel" as const, CourrielId: courriel?.id ?? 0 },
+  });
+  await agence.house.drain();
+  expect(agence.house.mails).toHaveLength(avant);
 });
 
 test("Un bail qui paie ses charges à mesure ne prend pas de provision", async () => {

@@ -294,6 +294,18 @@ describe("une révision demandée qui n’est jamais partie", () => {
       409,
       "Cette révision est annulée : sa demande ne repart pas.",
     ]);
+    // The sender failed while the revision was undone: its mail waits again, for a later try.
+    await agence.house.drain();
+    const avant = agence.house.mails.length;
+    await openDb(env).run(
+      sql`UPDATE "Courriel" SET etat = 'a_envoyer', "partLe" = NULL WHERE id = ${courriels[0]?.id}`,
+    );
+    agence.house.waiting.push({
+      ...{ id: "refait", attempts: 1 },
+      body: { type: "courriel" as const, CourrielId: courriels[0]?.id ?? 0 },
+    });
+    await agence.house.drain();
+    expect(agence.house.mails).toHaveLength(avant);
   });
 
   it("le dit aussi à la quittance d’un lot qui la facture, une fois, et à elle seule", async () => {

@@ -33,6 +33,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./expedition.ts";
 import {
+  annulerSansObjet,
   type CourrielReserve,
   consigner,
   direEnAttente,
@@ -248,7 +249,8 @@ const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plu
 /**
  * Sends the mails of documents that wait and may leave. The file is read first, so that a failure of R2 leaves its
  * mail waiting, and each mail is taken just before it is sent. All mails wait while the agency has no name to sign
- * them with. A mail that would ask for a revision too late is stopped.
+ * them with. A mail that would ask for a revision too late is stopped, and so is one whose revision or statement of
+ * charges was undone.
  * @returns the rest to do for each unfinished mail.
  */
 export async function expedierCourriels(
@@ -273,11 +275,8 @@ export async function expedierCourriels(
     await direEnAttente(db, inArray(courriels.id, [...ids]), SANS_NOM);
     return reste;
   }
-  const arretes = lignes.some(({ courriel }) => courriel.type === "lettreRevision")
-    ? await arreterDemandesTardives(
-        { db, today: aujourdhui(new Date()) },
-        inArray(courriels.id, [...ids]),
-      )
+  const arretes = lignes.some(({ courriel }) => PEUVENT_S_ANNULER.has(courriel.type))
+    ? await arreter(db, inArray(courriels.id, [...ids]))
     : [];
   const aEnvoyer = lignes.filter(({ courriel }) => !arretes.includes(courriel.id));
   const groupes = Map.groupBy(aEnvoyer, ({ courriel }) => courriel.CompteRenduId);
@@ -290,6 +289,19 @@ export async function expedierCourriels(
   const partis = await enParallele([lourds, ...groupes.values()], COMPTES_A_LA_FOIS, expedierSuite);
   for (const parti of partis) if (parti.status === "rejected") throw parti.reason;
   return reste;
+}
+
+/** The papers that may be undone, or come too late, while their mail waits. */
+const PEUVENT_S_ANNULER: ReadonlySet<string | null> = new Set([
+  "lettreRevision",
+  "regularisationCharges",
+]);
+
+/** Stops the waiting mails, among these, that may leave no more. @returns their identifiers */
+async function arreter(db: Db, lesquels: SQL): Promise<number[]> {
+  const annules = await annulerSansObjet(db, lesquels);
+  const tardives = await arreterDemandesTardives({ db, today: aujourdhui(new Date()) }, lesquels);
+  return [...annules.map(({ id }) => id), ...tardives];
 }
 
 /**

@@ -16,8 +16,10 @@ import { delaiEnvoi, donneesEffacees, quittanceAcquittee } from "#worker/db/cond
 import { dernierRejet } from "#worker/db/conditions-comptes.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { history } from "#worker/db/schema/agence.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { revisions } from "#worker/db/schema/revisions.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
 import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
 import type { Sort } from "#worker/mail/send.ts";
@@ -319,6 +321,19 @@ export async function renvoyerCourriel(
 export const annulerCourriel = (db: Db, id: number | null) =>
   db.run(sql`UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
     WHERE id = ${id} AND etat IN ('a_envoyer', 'retenu', 'refuse')`);
+
+/**
+ * The statement that cancels the waiting mails of revisions and of statements of charges that were undone while their
+ * sender tried, in vain, to send them. @returns their identifiers
+ */
+export const annulerSansObjet = (db: Db, lesquels: SQL) =>
+  db.all<{
+    id: number;
+  }>(sql`UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
+    WHERE etat = 'a_envoyer' AND ${lesquels} AND id IN (
+      SELECT "CourrielId" FROM ${revisions} WHERE "annuleeLe" IS NOT NULL
+      UNION ALL SELECT "CourrielId" FROM ${decomptes} WHERE "annuleLe" IS NOT NULL)
+    RETURNING id`);
 
 /**
  * Calls back a waiting mail (quittances/README §2.7): it leaves only if a person sends it again. When it is called back
