@@ -10,6 +10,7 @@ import { formatNombre } from "#domain/montants.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { Input } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
@@ -141,15 +142,22 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
   const [compteur, setCompteur] = useState<Compteur>("eauFroide");
   const [date, setDate] = useState<string | null>(plusTot(exercice.au, aujourdhui(new Date())));
   const [typed, setTyped] = useState<Readonly<Record<number, number | null>>>({});
+  const [numbers, setNumbers] = useState<Readonly<Record<number, string>>>({});
   const mayModify = usePeut("modifier");
   const readings = useQueries({
     queries: lots.map(({ AppartementId }) => readingsOf(AppartementId)),
   });
   const lastOf = (rank: number) =>
     readings[rank]?.data?.findLast((reading) => reading.compteur === compteur) ?? null;
+  /** A meter that reads less than before was replaced: only its new number may be noted. */
+  const replaced = (rank: number) => {
+    const [last, index] = [lastOf(rank), typed[lots[rank]?.AppartementId ?? 0]];
+    return last !== null && index != null && index < last.index && (date ?? "") > last.date;
+  };
   const values = lots.flatMap(({ AppartementId }, rank) => {
     const index = typed[AppartementId];
-    return index == null ? [] : [{ AppartementId, index, numero: lastOf(rank)?.numero ?? null }];
+    const numero = replaced(rank) ? numbers[AppartementId]?.trim() : lastOf(rank)?.numero;
+    return index == null ? [] : [{ AppartementId, index, numero: numero || null }];
   });
   useUnsaved(values.length > 0, onUnsaved);
   const save = useWrite(async (day: string) => {
@@ -208,6 +216,18 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
                       value={typed[AppartementId] ?? null}
                       onChange={(index) => setTyped((now) => ({ ...now, [AppartementId]: index }))}
                     />
+                    {replaced(rank) && (
+                      <Input
+                        className="mt-1"
+                        aria-label={`Numéro du nouveau compteur, ${appartement}`}
+                        placeholder="Nouveau numéro"
+                        value={numbers[AppartementId] ?? ""}
+                        maxLength={40}
+                        onChange={(event) =>
+                          setNumbers((now) => ({ ...now, [AppartementId]: event.target.value }))
+                        }
+                      />
+                    )}
                   </TableCell>
                 )}
               </tr>

@@ -86,7 +86,9 @@ function Choice({ mails }: { mails: readonly CourrielPerdu[] }) {
       {
         onSuccess: (leaving) => {
           setSelected(new Set());
-          const said = `${formatCount(leaving.length, "courriel remis", "courriels remis")} à l’envoi.`;
+          const left = chosen.length - leaving.length;
+          const rest = `${formatCount(left, "laissé", "laissés")} : déjà en route, ou la lettre ne vaut plus.`;
+          const said = `${formatCount(leaving.length, "courriel remis", "courriels remis")} à l’envoi.${left > 0 ? ` ${rest}` : ""}`;
           const undo = { label: "Annuler", onClick: () => callBack(...leaving) };
           notify(said, leaving.length > 0 ? undo : undefined);
         },
