@@ -35,6 +35,38 @@ test("les charges d’un immeuble, de la dépense saisie aux décomptes envoyés
   expect(Number(rows[0]?.faits)).toBe(2);
 });
 
+test("un compteur remplacé se note avec son nouveau numéro, que le refus demande", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.goto("/annee?tab=charges");
+  await page.getByRole("link", { name: "12 rue du Château" }).click();
+  await page.getByRole("button", { name: "Dépenses" }).click();
+  await page.getByRole("button", { name: "Clés et compteurs" }).click();
+  const relever = async (jour: string, index: string) => {
+    await page.getByLabel("Jour du relevé").fill(jour);
+    await page
+      .getByLabel(/^Index, /)
+      .first()
+      .fill(index);
+    await page
+      .getByLabel(/^Index, /)
+      .first()
+      .blur();
+  };
+  const noter = page.getByRole("button", { name: "Noter 1 relevé" });
+  await relever("01/10/2026", "100");
+  await noter.click();
+  await notification(page, "1 compteur relevé.");
+  await relever("02/10/2026", "3");
+  await noter.click();
+  await notification(page, /donnez son nouveau numéro/);
+  await page.getByRole("button", { name: "Compris" }).click();
+  await page.getByLabel(/^Numéro du nouveau compteur/).fill("B-77");
+  await noter.click();
+  await expect(page.getByText("3,0 le 02/10/2026")).toBeVisible();
+});
+
 /** The lines of a syndic’s statement, as a spreadsheet copies them. */
 const FEUILLE = [
   "R12\tContrat d’entretien de l’ascenseur\t3 964,00",

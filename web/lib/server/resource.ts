@@ -86,7 +86,8 @@ export function useWrite<Input, Output>(
     onError: (error) => {
       if (!(error instanceof ApiError)) return notifyDanger("L’opération a échoué.");
       if (error.metEverywhere || onRefusal(error)) return;
-      notifyRefusal(error.message);
+      // Without a form, no field shows its own reason.
+      notifyRefusal(Object.values(error.fields)[0] ?? error.message);
       // Another user changed a record that is on screen.
       if (error.status === 409) void readAgain(touched);
     },

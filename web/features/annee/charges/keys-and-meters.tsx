@@ -220,7 +220,7 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
                       <Input
                         className="mt-1"
                         aria-label={`Numéro du nouveau compteur, ${appartement}`}
-                        placeholder="Nouveau numéro"
+                        placeholder="Nouveau n°"
                         value={numbers[AppartementId] ?? ""}
                         maxLength={40}
                         onChange={(event) =>
