@@ -317,3 +317,17 @@ test("Une dépense se partage par la clé de son jour, et n’est pas datée d�
   expect((await depenser(id, ancienne, 100)).status).toBe(201);
   expect((await depenser(id, suivante, 100, { periodeAu: `${ANNEE}-12-31` })).status).toBe(201);
 });
+
+test("Un logement ne quitte pas son immeuble pendant qu’une clé lui donne sa part", async () => {
+  const { id, lots } = await construire(2);
+  const [reste = 0, part = 0] = lots;
+  const poids = { [reste]: 500, [part]: 500 };
+  const [depart, cle] = await Promise.all([
+    agence.user.put(`/Immeuble/${id}/lots`, { AppartementIds: [reste] }),
+    agence.user.post("/CleRepartition", {
+      ...{ ImmeubleId: id, nom: "Parts", genre: "tantiemes", total: 1000, depuis: "2020-01-01" },
+      lots: Object.entries(poids).map(([lot, sien]) => ({ AppartementId: +lot, poids: sien })),
+    }),
+  ]);
+  expect([depart.status, cle.status].filter((status) => status >= 400)).toHaveLength(1);
+});

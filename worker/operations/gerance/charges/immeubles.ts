@@ -99,29 +99,32 @@ const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =
  * @throws NotFound; Conflict when a dwelling belongs to another building, or when one that has a part in a key would
  * leave.
  */
-export async function definirLots(
+export function definirLots(
   { db, user }: Pick<Contexte, "db" | "user">,
   { id, AppartementIds }: { id: number; AppartementIds: readonly number[] },
 ): Promise<void> {
   const choisis = parmi(AppartementIds);
-  const [verdict] = await db.all<{ connus: number; ailleurs: number; partis: number }>(sql`
-    SELECT (SELECT count(*) FROM ${appartements} WHERE id IN ${choisis}) AS connus,
-      (SELECT count(*) FROM ${appartements} WHERE id IN ${choisis} AND "ImmeubleId" <> ${id}) AS ailleurs,
-      (SELECT count(*) FROM ${appartements} a WHERE a."ImmeubleId" = ${id} AND a.id NOT IN ${choisis}
-        AND EXISTS (SELECT 1 FROM ${clesLots} l WHERE l."AppartementId" = a.id AND l.poids > 0)) AS partis
-    FROM ${immeubles} WHERE id = ${id}`);
-  if (!verdict || verdict.connus < AppartementIds.length) throw new NotFound();
-  if (verdict.ailleurs > 0) throw new Conflict("Un de ces logements est dans un autre immeuble.");
-  if (verdict.partis > 0)
-    throw new Conflict("Un logement qui a sa part dans une clé reste dans son immeuble.");
-  await db.write({
-    historique: trace(db, {
-      ...{ entite: "Immeuble", entiteId: id, etat: "Logements de l’immeuble", user },
-      details: { AppartementIds },
-    }),
-    sortis: db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = NULL, "updatedAt" = ${MAINTENANT}
-      WHERE "ImmeubleId" = ${id} AND id NOT IN ${choisis}`),
-    lots: rattacher(db, sql`${id}`, AppartementIds),
+  const ailleurs = sql`EXISTS (SELECT 1 FROM ${appartements} WHERE id IN ${choisis} AND "ImmeubleId" <> ${id})`;
+  const partis = sql`EXISTS (SELECT 1 FROM ${appartements} a WHERE a."ImmeubleId" = ${id} AND a.id NOT IN ${choisis}
+    AND EXISTS (SELECT 1 FROM ${clesLots} l WHERE l."AppartementId" = a.id AND l.poids > 0))`;
+  return onWhatIsRead(async () => {
+    const [verdict] = await db.all<{ connus: number; ailleurs: number; partis: number }>(sql`
+      SELECT (SELECT count(*) FROM ${appartements} WHERE id IN ${choisis}) AS connus, ${ailleurs} AS ailleurs, ${partis} AS partis
+      FROM ${immeubles} WHERE id = ${id}`);
+    if (!verdict || verdict.connus < AppartementIds.length) throw new NotFound();
+    if (verdict.ailleurs) throw new Conflict("Un de ces logements est dans un autre immeuble.");
+    if (verdict.partis)
+      throw new Conflict("Un logement qui a sa part dans une clé reste dans son immeuble.");
+    await db.write({
+      libres: provided(db, sql`NOT ${ailleurs} AND NOT ${partis}`),
+      historique: trace(db, {
+        ...{ entite: "Immeuble", entiteId: id, etat: "Logements de l’immeuble", user },
+        details: { AppartementIds },
+      }),
+      sortis: db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = NULL, "updatedAt" = ${MAINTENANT}
+        WHERE "ImmeubleId" = ${id} AND id NOT IN ${choisis}`),
+      lots: rattacher(db, sql`${id}`, AppartementIds),
+    });
   });
 }
 
@@ -131,23 +134,28 @@ export async function definirLots(
  * @throws NotFound; Invalid when its parts pass its total, or a dwelling is not of the building; Conflict for a second
  * key of the same name and day.
  */
-export async function ajouterCle(
+export const ajouterCle = (ctx: Pick<Contexte, "db" | "user">, cle: NouvelleCle): Promise<number> =>
+  onWhatIsRead(() => ajouter(ctx, cle));
+
+async function ajouter(
   { db, user }: Pick<Contexte, "db" | "user">,
   { lots, ...cle }: NouvelleCle,
 ): Promise<number> {
   const refus = refusDeCle({ total: cle.total, lots });
   if (refus) throw new Invalid({ total: refus });
   const { ImmeubleId, nom, depuis } = cle;
+  const etrangers = sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lots)}) l WHERE NOT EXISTS (
+    SELECT 1 FROM ${appartements} WHERE id = l.value ->> 'AppartementId' AND "ImmeubleId" = ${ImmeubleId}))`;
   const [verdict] = await db.all<{ etrangers: number; deja: number }>(sql`
-    SELECT (SELECT count(*) FROM json_each(${JSON.stringify(lots)}) l WHERE NOT EXISTS (SELECT 1 FROM ${appartements}
-        WHERE id = l.value ->> 'AppartementId' AND "ImmeubleId" = ${ImmeubleId})) AS etrangers,
+    SELECT ${etrangers} AS etrangers,
       EXISTS (SELECT 1 FROM ${clesRepartition} WHERE "ImmeubleId" = ${ImmeubleId} AND nom = ${nom} AND depuis = ${depuis}) AS deja
     FROM ${immeubles} WHERE id = ${ImmeubleId}`);
   if (!verdict) throw new NotFound("Cet immeuble n’existe pas.");
-  if (verdict.etrangers > 0)
+  if (verdict.etrangers)
     throw new Invalid({ lots: "Un de ces logements n’est pas de l’immeuble." });
   if (verdict.deja) throw new Conflict("Une clé de ce nom commence déjà ce jour-là.", "depuis");
   const { faite } = await db.write({
+    siens: provided(db, sql`NOT ${etrangers}`),
     historique: trace(db, {
       ...{ entite: "Immeuble", entiteId: ImmeubleId, etat: "Clé ajoutée", user },
       details: { nom, genre: cle.genre, total: cle.total, depuis },
