@@ -18,8 +18,8 @@ export const writes = ({ method, url }: Request): boolean =>
 let next = 0;
 
 /**
- * Seals the history in two seconds; does nothing while a sealing is already planned. After a failure, the next write
- * also seals the lines left.
+ * Waits two seconds, then seals the history; does nothing while this isolate already waits. After a failure, the next
+ * write also seals the lines left.
  */
 export async function sealSoon(env: Env): Promise<void> {
   if (Date.now() < next) return;

@@ -151,7 +151,7 @@ interface Rendu {
   contenu: string;
 }
 
-/** The lines of an account, each with the sign by which the owners' parts count. */
+/** The lines of an account; −1: a sum above zero in the account is below zero in the owners' parts. */
 const LIGNES = [
   ["soldePrecedent", 1],
   ["encaissements", 1],

@@ -82,7 +82,7 @@ export const declaredReceipts = () =>
 export const dossiersToBill = async (mois: Mois, which: { dues?: true } = {}) =>
   (await api.list<DossierAQuittancer>(`/Quitance/mois/${mois}/aGenerer`, which)).data;
 
-/** The key that begins every {@link dossiersOfMonth}, for all months and pages. */
+/** The prefix of the query keys of {@link dossiersOfMonth}, for all months and pages. */
 export const pagesOfDossiers = [quittances.name, "dossiers"] as const;
 
 /** A page of the dossiers whose rent runs in the month, and their receipts of that month. */

@@ -130,8 +130,8 @@ async function open(
   request: Pick<RequestOptions, "method" | "body"> = {},
 ): Promise<void> {
   let tab = window.open("", "_blank");
-  // The dialog for the password opens in this page: the tab closes, and the click on the dialog's button opens another
-  // tab.
+  // The dialog for the password opens in this page: the tab closes. The click on the dialog's button lets this code
+  // open another tab.
   const onConfirmation = () => {
     tab?.close();
     tab = null;

@@ -50,7 +50,7 @@ export const documents = sqliteTable(
   ],
 );
 
-/** A former file of a record, kept as evidence after its replacement. */
+/** A former file of a record, kept as evidence once it was replaced or removed. */
 export const remplacements = sqliteTable(
   "Remplacement",
   {

@@ -1,4 +1,4 @@
-/** A former file of a record, kept when another file took its place (http/README §9.8). */
+/** A former file of a record, kept once it was replaced or removed (http/README §9.8). */
 export interface RemplacementRow {
   id: number;
   entite: string;

@@ -67,8 +67,8 @@ export async function ajouterProprietaire(
 /**
  * Sets an owner's right over a dwelling: full ownership, usufruct or bare ownership. Setting the same right again
  * writes nothing.
- * @throws NotFound when the client does not own the apartment; Conflict for bare ownership given to the last owner who
- * may let it.
+ * @throws NotFound when the client does not own the dwelling; Conflict when bare ownership would leave the dwelling
+ * without an owner who may let.
  */
 export async function direLeDroit(
   { db, user }: Pick<Contexte, "db" | "user">,

@@ -60,7 +60,7 @@ const view = (
   deposeLe: createdAt,
 });
 
-/** The replaced files, newest first: `?entite=Dossier&id=3` for those of one record. */
+/** The former files of records, replaced or removed, newest first: `?entite=Dossier&id=3` for those of one record. */
 export const remplacementResource = reads({
   name: "Remplacement",
   table: remplacements,

@@ -152,7 +152,10 @@ export interface DonneesFiscales {
   avancesReprises: Centimes;
   /** The sums received in the year whose purpose nobody noted, in cents: no line counts them. */
   sansLigne: Centimes;
-  /** Every owner whom the terms of the year name, in the order of the mandate; `morale`: a company. */
+  /**
+   * The owners with a share of some sum of the year, those of its latest shares first; without shares, the owners of
+   * the mandate. `morale`: a company.
+   */
   mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
   /** The shares of the owners that divide a sum of this day; null: nobody gave them. */
   partsLe(jour: Jour): readonly Part[] | null;

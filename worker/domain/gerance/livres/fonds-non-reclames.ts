@@ -26,7 +26,7 @@ export interface FondsNonReclame {
   montant: Euros;
 }
 
-/** The bands of waiting time, as the agency's financial guarantor looks at them. */
+/** The bands of waiting time. */
 export const ANCIENNETES = {
   recent: "Moins d’un mois",
   mois: "D’un mois à un an",

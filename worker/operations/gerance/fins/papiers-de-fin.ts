@@ -16,7 +16,10 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 const PAS_ARRETE = "Le dernier compte de ce mandat n’est pas arrêté.";
 
-/** The frozen end of a mandate, with what its paper prints; cents. @throws Conflict while it is not frozen */
+/**
+ * The end of a mandate whose last account is closed, with what its paper prints; cents.
+ * @throws Conflict until the last account is closed
+ */
 export async function chargerFinDeMandat(
   ctx: Appel,
   MissionId: number,
@@ -52,7 +55,7 @@ const destinataireDe = (
 
 /**
  * The facts of the letter to a tenant on the end of the mandate of his dwelling; cents.
- * @throws NotFound; Conflict while this end is not frozen
+ * @throws NotFound; Conflict without such an end, and until the last account of the mandate is closed
  */
 export async function chargerLettreDeFin(
   ctx: Appel,
