@@ -215,7 +215,8 @@ function HitList({ id, group, from, active, onActive, onChoose }: HitListProps) 
         return (
           // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the combobox keeps the focus and its keys choose the option
           <div
-            key={hit.href}
+            // Two hits may lead to one page: two guarantors of a dossier.
+            key={`${hit.href} ${rank}`}
             id={`${id}${rank}`}
             role="option"
             aria-selected={rank === active}
