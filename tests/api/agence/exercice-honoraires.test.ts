@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   honorairesFactures,
   honorairesVires,
@@ -38,24 +38,28 @@ const fec = async (exercice: string) =>
     );
 
 let suite = 0;
-const ecrire = (date: string, ecriture: ReturnType<typeof honorairesFactures>, piece: string) =>
+const ecrire = (
+  date: string,
+  ecriture: ReturnType<typeof honorairesFactures>,
+  { piece, today = AUJOURDHUI }: { piece: string; today?: string },
+) =>
   db.write(
     poster(db, [{ ...ecriture, cle: `essai ${suite++}`, date, libelle: "Honoraires", piece }], {
-      today: AUJOURDHUI,
+      today,
       user: null,
     }),
   );
-const facturer = (date: string, piece: string) =>
+const facturer = (date: string, piece: string, today?: string) =>
   ecrire(
     date,
     honorairesFactures({ mandat: MissionId }, [
       { genre: "gestion", ht: 6_650, tva: 1_330, tauxTva: 2_000, debits: true },
       { genre: "location", ht: 10_000, tva: 2_000, tauxTva: 2_000, debits: true },
     ]),
-    piece,
+    { piece, ...(today ? { today } : {}) },
   );
 const encaisser = (date: string, montant: number) =>
-  ecrire(date, honorairesVires(1, [{ mandat: MissionId, montant }])[1], `REV ${date}`);
+  ecrire(date, honorairesVires(1, [{ mandat: MissionId, montant }])[1], { piece: `REV ${date}` });
 
 /** The faults for which the test program of the tax administration would refuse a file. */
 const refuses = ({ nom, texte }: { nom: string; texte: string }, cloture: string) =>
@@ -69,6 +73,10 @@ beforeEach(async () => {
   agence = await ouvrirAgence();
   ({ id: MissionId } = await creer(agence.admin, "Mission", MISSION));
   await regler("siret", "912 345 670 00018");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 it("Le lecteur du fichier refuse ce qui n’y est pas à sa place", async () => {
@@ -183,6 +191,28 @@ describe("L’exercice du livre des honoraires", () => {
     expect((await agence.admin.put(`/Variable/${id}`, { nom: "autre" })).status).toBe(422);
     expect((await agence.admin.delete(`/Variable/${id}`)).status).toBe(409);
     await facturer("2026-11-15", "FH-2027-000001");
+    expect(await fichier("fec?exercice=2026")).toEqual(avant);
+  });
+
+  it("clos le dernier de ses jours, prend encore les écritures de ce jour : il n’est clos que ce soir-là", async () => {
+    const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "10-31" });
+    const leJour = (jour: string) =>
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${jour}T12:00:00Z`) });
+    const clos = async () =>
+      (await fichier("fec-descriptif?exercice=2026")).texte.match(
+        /, (non clos|clos le .*)\./u,
+      )?.[1];
+    await facturer("2026-09-05", "FH-2026-000001");
+    leJour("2026-10-31");
+    await clore("2026-10", "2026-10-31T09:00:00.000Z");
+    expect(await clos()).toBe("non clos");
+    expect((await agence.admin.put(`/Variable/${id}`, { valeur: "12-31" })).status).toBe(409);
+    await facturer("2026-10-31", "FH-2026-000002", "2026-10-31");
+    leJour("2026-11-01");
+    expect(await clos()).toBe("clos le 31/10/2026");
+    const avant = await fichier("fec?exercice=2026");
+    expect(avant.texte).toContain("FH-2026-000002");
+    await facturer("2026-10-31", "FH-2026-000003", "2026-11-01");
     expect(await fichier("fec?exercice=2026")).toEqual(avant);
   });
 

@@ -479,6 +479,8 @@ describe("Un exercice clos", () => {
   it("de lui-même nomme le dernier compte rendu validé, et par qui", async () => {
     leJour("2026-10-31");
     await mandat.cloturer("2026-10");
+    expect((await exercice())?.clos).toBeNull();
+    leJour("2026-11-01");
     expect(await exercice()).toMatchObject({
       ...{ exercice: "2026", du: "2025-11-01", au: "2026-10-31" },
       clos: {
@@ -496,6 +498,7 @@ describe("Un exercice clos", () => {
     await mandat.cloturer("2026-10");
     expect((await exercice())?.clos).toBeNull();
     await fait(agence.admin.post("/Cloture", { mois: "2026-10" }));
+    leJour("2026-11-01");
     expect((await exercice())?.clos).toMatchObject({
       user: "admin@agence.example",
       dernier: null,

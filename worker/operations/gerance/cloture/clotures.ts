@@ -40,7 +40,7 @@ const DERNIER_COMPTE = sql`iif(clos."user" IS NULL, (
 /**
  * The years of the agency's own book that have entries, the latest first, and who closed each (livres/README §12.1).
  */
-export async function lireExercices(ctx: Pick<Contexte, "db">): Promise<ExerciceTenu[]> {
+export async function lireExercices(ctx: Pick<Contexte, "db" | "today">): Promise<ExerciceTenu[]> {
   const noms = await ctx.db.all<{ exercice: string }>(
     sql`SELECT DISTINCT exercice FROM ${ecritures} WHERE livre = 'H' ORDER BY exercice DESC`,
   );

@@ -128,7 +128,7 @@ interface LigneLue extends Omit<LigneFec, "genre" | "tiers" | "lettre" | "valide
  * art. A. 47 A-1). Once the year is closed, the file uses nothing that can still change.
  */
 export async function* lireFec(
-  { db }: Pick<Contexte, "db">,
+  { db, today }: Pick<Contexte, "db" | "today">,
   exercice: ExerciceLu,
 ): AsyncGenerator<LigneFec[]> {
   const { du, au } = exercice;
@@ -136,7 +136,7 @@ export async function* lireFec(
     lireMandats(db, exercice),
     lireLocataires(db, exercice),
     soldesDeVeille(db, exercice.exercice),
-    lireExercice({ db }, String(Number(exercice.exercice) - 1)),
+    lireExercice({ db, today }, String(Number(exercice.exercice) - 1)),
   ]);
   const tiersDe = (genre: Genre, de: number | null) => {
     if (genre === "411H") return mandats.get(de ?? 0) ?? null;

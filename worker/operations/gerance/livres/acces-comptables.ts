@@ -212,14 +212,14 @@ const PAR_EXERCICE: readonly string[] = ["fec", "fec-descriptif"];
 
 /** The years of the agency's own book that have entries and that a period covers from first day to last. */
 export async function exercicesDe(
-  { db }: Pick<Contexte, "db">,
+  { db, today }: Pick<Contexte, "db" | "today">,
   { du, au }: Pick<ComptableEnVisite, "du" | "au">,
 ): Promise<string[]> {
   const touches = await db.all<{ exercice: string }>(sql`
     SELECT DISTINCT exercice FROM ${ecritures} WHERE livre = 'H' AND exercice BETWEEN ${exerciceHonoraires(sql`${du}`)}
       AND ${exerciceHonoraires(sql`${au}`)} ORDER BY exercice`);
   const exercices = await Promise.all(
-    touches.map(({ exercice }) => lireExercice({ db }, exercice)),
+    touches.map(({ exercice }) => lireExercice({ db, today }, exercice)),
   );
   return exercices
     .filter((exercice) => exercice.du >= du && exercice.au <= au)
@@ -228,7 +228,7 @@ export async function exercicesDe(
 
 /** The files that a visit of the accountant opens, and no others. */
 export async function fichiersDuComptable(
-  ctx: Pick<Contexte, "db">,
+  ctx: Pick<Contexte, "db" | "today">,
   { nom, du, au }: ComptableEnVisite,
 ): Promise<FichiersDuComptable> {
   const exercices = await exercicesDe(ctx, { du, au });

@@ -28,15 +28,23 @@ const dernieres = (db: Db, exercices: readonly string[]) =>
       AND exercice IN (SELECT value FROM json_each(${JSON.stringify(exercices)})) GROUP BY exercice`);
 
 /**
- * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). A year whose end moved
+ * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). A year closed on its
+ * last day is open until that evening, since it still takes the entries of the day.
+ */
+export async function lireExercice(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  exercice: string,
+): Promise<ExerciceLu> {
+  const lu = await lireJours(db, exercice);
+  return { ...lu, closLe: lu.au < today ? lu.closLe : null };
+}
+
+/**
+ * The days of a year of the agency's own book, and the instant that closed its last month. A year whose end moved
  * before its last entry goes on to the end of the month of that entry.
  * @param finExercice « 06-30 »; by default, that of the settings
  */
-export async function lireExercice(
-  { db }: Pick<Contexte, "db">,
-  exercice: string,
-  finExercice?: string,
-): Promise<ExerciceLu> {
+async function lireJours(db: Db, exercice: string, finExercice?: string): Promise<ExerciceLu> {
   const precedent = String(Number(exercice) - 1);
   const { reglages, ecrites } = await db.read({
     reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
@@ -78,8 +86,8 @@ export async function exigerExerciceEntier(
     sql`SELECT DISTINCT exercice FROM ${ecritures} WHERE livre = 'H' ORDER BY exercice DESC`,
   );
   for (const { exercice } of noms) {
-    const { au, closLe } = await lireExercice({ db }, exercice);
-    if (closLe !== null && (await lireExercice({ db }, exercice, fin)).au !== au)
+    const { au, closLe } = await lireJours(db, exercice);
+    if (closLe !== null && (await lireJours(db, exercice, fin)).au !== au)
       throw new Conflict(
         `L’exercice ${exercice} est clos au ${formatJour(au)} : il ne change plus.`,
       );
