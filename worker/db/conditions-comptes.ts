@@ -119,7 +119,7 @@ export const origineDe = (ecriture: SQL) => sql`(SELECT coalesce(
 /**
  * The bank account of a line `l` of 512G, in an entry `e` (reversements/README §12.18): the account that the line
  * names; else the account where the payment or the expense of the entry was matched; else the oldest account of rents
- * open on the day of the entry, or of the entry that it reverses. A new bank account therefore changes no earlier
+ * open on the day of the fact, or of the fact that the entry reverses. A new bank account therefore changes no earlier
  * line.
  */
 export const compteDeLaBanque = sql`coalesce(l.de,
@@ -127,7 +127,7 @@ export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT s."CompteBancaireId" FROM ${ecritures} o JOIN ${intendances} d ON d.id = ${depenseDe(sql`o.cle`)}
     JOIN ${lignesReleve} s ON s.id = d."LigneReleveId" WHERE o.id = coalesce(e."annuleId", e.id)),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'
-    AND coalesce(c."fermeLe", '9999') > coalesce((SELECT o.date FROM ${ecritures} o WHERE o.id = e."annuleId"), e.date)),
+    AND coalesce(c."fermeLe", '9999') > coalesce((SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE o.id = e."annuleId"), ${jourDuFait(sql`e`)})),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
 
 /**

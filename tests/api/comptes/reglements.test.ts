@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
+import type { CompteDuLivre } from "#domain/gerance/livres/grand-livre.ts";
 import type {
   ReglementDetail,
   ReglementDuLot,
@@ -14,6 +15,7 @@ import { sansAuteur } from "#worker/operations/contexte.ts";
 import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
 import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { rompus } from "../../support/agence/indivision.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
 type Fait = ReglementVu & { id: number; numero: string };
@@ -262,6 +264,22 @@ describe("un règlement, quand l’agence encaisse", () => {
       { debit: 3000, de: 1 },
       { debit: 1000, de: 4 },
     ]);
+  });
+
+  it("d’un mois clos depuis reste au compte qui était ouvert ce jour-là, et les contrôles le nomment", async () => {
+    await quittancer();
+    await base().run(sql`INSERT INTO "CompteBancaire" (id, nom, iban, secret, usage, "fermeLe") VALUES
+      (1, 'Ancien', 'FR76 1', 'x', 'gerance', '2026-10-31'), (2, 'Nouveau', 'FR76 2', 'x', 'gerance', NULL)`);
+    const clore = (mois: string) =>
+      base().run(sql`INSERT INTO "ClotureMois" (mois) VALUES (${mois})`);
+    await clore("2026-10");
+    await regler({ montant: 40, date: "2026-10-25" });
+    const { data } = await agence.admin.get<{ lignes: CompteDuLivre[] }>(
+      `/Export/auxiliaires?genre=512G&du=2026-10-01&au=${JOUR}`,
+    );
+    expect(data.lignes.filter(({ solde }) => solde !== 0)).toMatchObject([{ de: 1, solde: 40 }]);
+    await clore("2026-11");
+    expect((await rompus()).filter((nom) => nom.includes("aucun compte"))).toHaveLength(1);
   });
 });
 
