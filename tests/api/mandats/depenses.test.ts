@@ -123,6 +123,40 @@ test("Notée, bon à payer, payée : elle quitte le compte du mandant et la banq
   expect(await rouges()).toEqual([]);
 });
 
+test("D’un jour où un compte fermé depuis était ouvert, elle n’a pas quitté le compte suivant : la ligne du premier la montre", async () => {
+  const { AppartementId } = await loger();
+  const [tue, dite] = [
+    await noter(AppartementId, { montant: 60, numFacture: "F-60" }),
+    await noter(AppartementId, { montant: 61, numFacture: "F-61" }),
+  ];
+  await bon(tue.id, dite.id);
+  const suivant = await ouvrirCompte();
+  const fermer = (jour: string | null) =>
+    db.run(sql`UPDATE "CompteBancaire" SET "fermeLe" = ${jour} WHERE id = ${compte}`);
+  await fermer(TODAY);
+  expect((await payer([tue.id], { date: HIER })).status).toBe(200);
+  expect((await payer([dite.id], { date: HIER, CompteBancaireId: compte })).status).toBe(200);
+  const { ids } = await releverLignes(
+    compte,
+    [-60, -61].map((montant) => ({ date: HIER, montant, libelle: "VIR PLOMBERIE X" })),
+  );
+  for (const [rang, depense] of [tue, dite].entries()) {
+    const { status, error } = await agence.user.post(`/LigneReleve/${ids[rang]}/rapprocher`, {
+      DepenseIds: [depense.id],
+    });
+    expect([status, error]).toEqual([200, undefined]);
+  }
+  const partis = await db.all(sql`
+    SELECT l.de, sum(l.credit) AS credit FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+    WHERE l.genre = '512G' AND (e.cle LIKE ${`depense ${tue.id} %`} OR e.cle LIKE ${`depense ${dite.id} %`}) GROUP BY l.de`);
+  expect(partis).toEqual([
+    { de: null, credit: 6_000 },
+    { de: compte, credit: 6_100 },
+  ]);
+  await fermer(null);
+  await db.run(sql`DELETE FROM "CompteBancaire" WHERE id = ${suivant}`);
+});
+
 test("Au-dessus du seuil du mandat, elle attend l’accord du propriétaire", async () => {
   const { AppartementId } = await loger();
   const depense = await noter(AppartementId, { montant: 310 });

@@ -6,11 +6,11 @@ import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./banque.ts";
 
-/** The rent accounts open today, from which the user chooses. Empty when the agency has fewer than two. */
-export function useReceivingAccounts() {
+/** The rent accounts open on a day, by default today, from which the user chooses. Empty when there are fewer than two. */
+export function useReceivingAccounts(day?: string | null) {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
-  const today = aujourdhui(new Date());
-  const open = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null || fermeLe > today);
+  const on = day || aujourdhui(new Date());
+  const open = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null || fermeLe >= on);
   return open.length > 1 ? open.map(({ id, nom }) => ({ value: String(id), label: nom })) : [];
 }
 
@@ -19,30 +19,35 @@ export const UNSAID_ACCOUNT = "Selon le relevé";
 
 interface AccountSelectProps
   extends Omit<ComponentProps<typeof Select>, "value" | "onChange" | "options"> {
+  day: string | null;
   value: unknown;
   onChange(id: number | null): void;
 }
 
-export function AccountSelect({ value, onChange, ...select }: AccountSelectProps) {
+export function AccountSelect({ day, value, onChange, ...select }: AccountSelectProps) {
   return (
     <Select
       {...select}
-      options={useReceivingAccounts()}
+      options={useReceivingAccounts(day)}
       value={value ? String(value) : ""}
       onChange={({ target }) => onChange(target.value ? Number(target.value) : null)}
     />
   );
 }
 
-export const AccountField = ({ label, empty }: { label: string; empty: string }) => (
-  <FieldFrame name="CompteBancaireId" label={label} span={6} read={String}>
-    {(bound) => <AccountSelect {...bound} empty={empty} />}
-  </FieldFrame>
-);
+/** The account of a sum, among those of its day. */
+export function AccountField({ label, empty }: { label: string; empty: string }) {
+  const day = useValue<string>("date");
+  return (
+    <FieldFrame name="CompteBancaireId" label={label} span={6} read={String}>
+      {(bound) => <AccountSelect {...bound} day={day} empty={empty} />}
+    </FieldFrame>
+  );
+}
 
 /** The account that received a payment. It is hidden for cash, and while the agency has one account only. */
 export function ReceivingAccountField() {
-  const several = useReceivingAccounts().length > 0;
+  const several = useReceivingAccounts(useValue("date")).length > 0;
   const mode = useValue<string>("mode");
   if (!several || mode === "especes") return null;
   return <AccountField label="Compte crédité" empty={UNSAID_ACCOUNT} />;

@@ -25,7 +25,7 @@ interface CommonFieldsProps {
 /** The day, the mode and the account shared by all the payments of the grid. */
 export function CommonFields({ value, onChange }: CommonFieldsProps) {
   const id = useId();
-  const several = useReceivingAccounts().length > 0;
+  const several = useReceivingAccounts(value.date).length > 0;
   return (
     <div className="flex flex-wrap gap-4">
       <div className="w-40">
@@ -69,6 +69,7 @@ export function CommonFields({ value, onChange }: CommonFieldsProps) {
           <AccountSelect
             id={`${id}compte`}
             empty={UNSAID_ACCOUNT}
+            day={value.date}
             value={value.CompteBancaireId}
             onChange={(CompteBancaireId) => onChange({ ...value, CompteBancaireId })}
           />

@@ -1,4 +1,4 @@
-import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { apres, differences } from "#domain/agence/history.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
@@ -259,11 +259,6 @@ const INATTENDU = { CompteBancaireId: "Un compte de gérance ouvert est attendu.
 
 type Lecture = Pick<Contexte, "db" | "today">;
 
-const comptesOuverts = async ({ db, today }: Lecture): Promise<number[]> => {
-  const ouverts = db.select({ id: comptesBancaires.id }).from(comptesBancaires);
-  return (await ouverts.where(ouvert("gerance", today))).map(({ id }) => id);
-};
-
 const comptesDeGerance = (db: Db) =>
   db
     .select({ id: comptesBancaires.id, fermeLe: comptesBancaires.fermeLe })
@@ -299,38 +294,39 @@ export async function exigerComptesOuverts(
   }
 }
 
-/** True while an account may receive a payment of this day. The closing day of the account is still allowed. */
+/** True while an account may receive, or pay, a sum of this day. The closing day of the account is still allowed. */
 export const encoreReceveur = (compte: number, jour: Jour) =>
-  encoreOuvert(compte, ajouterJours(jour, -1));
+  rowExists(
+    comptesBancaires,
+    sql`${comptesBancaires.id} = ${compte} AND ${ouvert("gerance", ajouterJours(jour, -1))}`,
+  );
 
 /**
- * True while the account that {@link compteDePaiement} gave is still open. For null: while no account of gérance is
- * open.
- */
-export const encoreOuvert = (compte: number | null, today: Jour) =>
-  compte === null
-    ? not(rowExists(comptesBancaires, ouvert("gerance", today)))
-    : rowExists(
-        comptesBancaires,
-        sql`${comptesBancaires.id} = ${compte} AND ${ouvert("gerance", today)}`,
-      );
-
-/**
- * The account that pays expenses: the one that `demande` names, else the only open account of gérance.
- * @returns null when no such account is open
- * @throws Invalid when several are open and none is named, or when the named one is closed or is not of gérance.
+ * The account that pays expenses on a day: the one that `demande` names, else the only account of gérance open on that
+ * day. Null when none was open, or when one closed since: the bank's statement will name the account.
+ * @throws Invalid when several are open and none is named, or when the named one was closed, or is not of gérance.
  */
 export async function compteDePaiement(
-  ctx: Lecture,
+  { db, today }: Lecture,
   demande: number | null | undefined,
+  jour: Jour,
 ): Promise<number | null> {
-  const ouverts = await comptesOuverts(ctx);
   if (demande) {
-    if (ouverts.includes(demande)) return demande;
-    throw new Invalid(INATTENDU);
+    await exigerComptesOuverts(db, [{ CompteBancaireId: demande, date: jour }]);
+    return demande;
   }
+  const ouverts = await db
+    .select({ id: comptesBancaires.id })
+    .from(comptesBancaires)
+    .where(ouvert("gerance", today));
   if (ouverts.length > 1) {
     throw new Invalid({ CompteBancaireId: "Dites de quel compte de gérance part ce paiement." });
   }
-  return ouverts[0] ?? null;
+  return (await comptesUsuels(db))(jour);
 }
+
+/** True while {@link compteDePaiement} would give the same account. For null: while there is not exactly one. */
+export const encorePayeur = (compte: number | null, jour: Jour) =>
+  compte === null
+    ? sql`(SELECT count(*) FROM ${comptesBancaires} WHERE ${ouvert("gerance", jour)}) <> 1`
+    : encoreReceveur(compte, jour);

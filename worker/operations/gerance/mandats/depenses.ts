@@ -23,7 +23,7 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   compteDePaiement,
-  encoreOuvert,
+  encorePayeur,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { debutComptes, extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsConvenus, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
@@ -304,12 +304,12 @@ export async function payerDepenses(
       date,
     );
     const aPayer = payables(depenses, de, date);
-    const compte = await compteDePaiement(ctx, CompteBancaireId);
+    const compte = await compteDePaiement(ctx, CompteBancaireId, date);
     const choisi = mode ?? MODE_USUEL;
     await db.write({
       garde: provided(
         db,
-        sql`${memesDepenses(depenses)} AND ${memesMandats(mandatsLus, date)} AND ${encoreOuvert(compte, today)} AND NOT ${enLot(ids)}`,
+        sql`${memesDepenses(depenses)} AND ${memesMandats(mandatsLus, date)} AND ${encorePayeur(compte, date)} AND NOT ${enLot(ids)}`,
       ),
       ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, today, user }),
       traces: tracer(ctx, ids, { etat: "Payée", details: { payeeLe: date, mode: choisi } }),
@@ -471,11 +471,11 @@ async function suitesDuPaiement(
   const { intitule = null, numFacture = null } = after;
   const depense = { ...after, id, intitule, numFacture };
   const aPayer = payables([depense], new Map([[mandat.AppartementId, mandat]]), today);
-  const CompteBancaireId = await compteDePaiement(ctx, null);
+  const CompteBancaireId = await compteDePaiement(ctx, null, today);
   return {
     garde: provided(
       db,
-      sql`${memesMandats([mandat], today)} AND ${encoreOuvert(CompteBancaireId, today)}`,
+      sql`${memesMandats([mandat], today)} AND ${encorePayeur(CompteBancaireId, today)}`,
     ),
     ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, today, user, quand }),
   };
