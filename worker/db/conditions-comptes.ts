@@ -68,6 +68,14 @@ export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`
 export const jourDuFait = (ecriture: SQL) =>
   sql`coalesce(${ecriture}."pieceDate", ${ecriture}.date)`;
 
+/** The change of hour of a month in Paris, as an instant: at one in the morning, universal time, on its last Sunday. */
+const changementDHeure = (instant: SQL, mois: "03" | "10") =>
+  sql`date(substr(${instant}, 1, 4) || ${`-${mois}-25`}, 'weekday 0') || 'T01'`;
+
+/** The day in Paris at an instant, as `aujourdhui` of the domain tells it. */
+export const jourAParis = (instant: SQL) =>
+  sql`date(${instant}, iif(${instant} >= ${changementDHeure(instant, "03")} AND ${instant} < ${changementDHeure(instant, "10")}, '+2 hours', '+1 hour'))`;
+
 /**
  * The cents held for a tenant who left, beside his deposit, until one transfer gives both back (departs/README §14.3).
  * They are the lines of account 4191 in the journal of deposits: no payment made them, and no rent consumes them.

@@ -16,6 +16,7 @@ import type { ExerciceTenu } from "#domain/gerance/livres/periodes.ts";
 import type { SuiteDuReglement } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
+import { jourAParis } from "#worker/db/conditions-comptes.ts";
 import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait, lireExport, ouvrirIndivision } from "../../support/agence/indivision.ts";
 import { ouvrirCompte } from "../../support/banque/lignes-releve.ts";
@@ -312,6 +313,84 @@ describe("Ce qui était dû aux fournisseurs un soir", () => {
     await fait(agence.user.post("/Intendance/bon-a-payer", { ids: [id] }));
     await fait(agence.user.post("/Intendance/payer", { ids: [id], date: "2026-09-15" }));
     expect(await dus()).toEqual([-50, -50, -50, -50, -50]);
+  });
+});
+
+describe("Un soir clos pour le mandat d’un logement", () => {
+  const soldes = () =>
+    Promise.all(
+      ["2026-09-30", "2026-10-01"].map(
+        async (au) => (await lire<TiersOuverts>(`fournisseurs?au=${au}`)).solde,
+      ),
+    );
+
+  async function noter(montant: number, date: string | null) {
+    const { id: FournisseurId } = await creer(agence.user, "Fournisseur", { nom: `P ${montant}` });
+    return creer(agence.user, "Intendance", {
+      ...{ nature: "depense", AppartementId: martin.AppartementId, intitule: "Fuite", montant },
+      ...{ date, FournisseurId, natureFiscale: "travaux", payePar: "agence", tva: 10 },
+      numFacture: `F-${montant}`,
+    });
+  }
+
+  it("le reste quand le logement passe à un autre mandat, pour la facture tardive et pour celle qui se corrige", async () => {
+    const autre = await ouvrirIndivision(agence, ["Jean"]);
+    await fait(autre.convenir("2026-01-01", [], { tauxHonoraires: 7 }));
+    await autre.preparer("2026-09");
+    await mandat.appeler(martin.DossierId, "2026-09");
+    await mandat.payer(martin.DossierId, "2026-09-05", 950);
+    const { id } = await noter(40, "2026-09-08");
+    await mandat.cloturer("2026-09");
+    await noter(132, "2026-09-10");
+    expect(await soldes()).toEqual([-40, -172]);
+    await fait(
+      agence.admin.put(`/Mission/${autre.MissionId}/appartement/add/${martin.AppartementId}`),
+    );
+    await fait(agence.user.put(`/Intendance/${id}`, { montant: 45 }));
+    expect(await soldes()).toEqual([-40, -177]);
+  });
+
+  it("ne prend pas ce qui se note la nuit d’après, à l’heure de Paris", async () => {
+    const db = openDb(env);
+    const { id: sansDate } = await noter(60, null);
+    const { id: tardive } = await noter(50, "2026-09-15");
+    await db.run(
+      sql`UPDATE "Intendance" SET "createdAt" = '2026-09-30T22:30:00.000Z' WHERE id IN (${sansDate}, ${tardive})`,
+    );
+    await db.run(
+      sql`INSERT INTO "ClotureMois" (mois, "createdAt") VALUES ('2026-09', '2026-09-30T16:00:00.000Z')`,
+    );
+    expect(await soldes()).toEqual([0, -110]);
+  });
+
+  it("se compte en jours de Paris, à toute heure et des deux côtés d’un changement d’heure", async () => {
+    const heures = ["2026-03-29", "2026-10-25", "2027-03-28", "2027-10-31", "2026-12-31"].flatMap(
+      (jour) => ["00:59", "01:00", "21:59", "22:00", "22:59", "23:00"].map((h) => `${jour}T${h}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.date({
+            min: new Date("2000-01-01"),
+            max: new Date("2099-12-31"),
+            noInvalidDate: true,
+          }),
+        ),
+        async (dates) => {
+          const instants = [
+            ...dates.map((un) => un.toISOString()),
+            ...heures.map((h) => `${h}:00.000Z`),
+          ];
+          const lus = await openDb(env).all<{ jour: string }>(
+            sql`SELECT ${jourAParis(sql`value`)} AS jour FROM json_each(${JSON.stringify(instants)}) ORDER BY key`,
+          );
+          expect(lus.map(({ jour }) => jour)).toEqual(
+            instants.map((un) => aujourdhui(new Date(un))),
+          );
+        },
+      ),
+      { numRuns: 20 },
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
+import { history } from "#worker/db/schema/agence.ts";
 import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
 import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
@@ -12,6 +13,27 @@ import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
 export const mandatDe = (AppartementId: SQL, parmi: SQL = sql`true`) =>
   sql`coalesce((SELECT max(m.id) FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
     WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion' AND ${parmi}), -${AppartementId})`;
+
+/** The dwellings that came under a mandate and left it, for {@link mandatAlors}. */
+export const CHANGEMENTS_DE_MANDAT = sql`change AS MATERIALIZED (
+  SELECT h.id, h."entiteId" AS mandat, h.details ->> 'AppartementId' AS logement, h.etat = 'Appartement retiré' AS retire, h."createdAt"
+  FROM ${history} h WHERE h.entite = 'Mission' AND h.etat IN ('Appartement ajouté', 'Appartement retiré'))`;
+
+/**
+ * The mandate that a dwelling had before some of its changes, as {@link mandatDe} tells its present one; where it had
+ * none, the first that came.
+ * @param depuis a condition on `change`, of {@link CHANGEMENTS_DE_MANDAT}: the changes that came later
+ */
+export function mandatAlors(AppartementId: SQL, depuis: SQL) {
+  const changes = sql`SELECT change.mandat, change.retire, min(change.id) FROM change
+    WHERE change.logement = ${AppartementId} AND ${depuis} GROUP BY change.mandat`;
+  return sql`coalesce((SELECT max(m.id) FROM ${missions} m WHERE m.type = 'gestion' AND m.id IN (
+    SELECT mandat FROM (${changes}) WHERE retire
+    UNION ALL SELECT l."MissionId" FROM ${missionAppartements} l
+      WHERE l."AppartementId" = ${AppartementId} AND l."MissionId" NOT IN (SELECT mandat FROM (${changes})))),
+    (SELECT change.mandat FROM change JOIN ${missions} m ON m.id = change.mandat AND m.type = 'gestion'
+      WHERE change.logement = ${AppartementId} AND ${depuis} AND NOT change.retire ORDER BY change.id LIMIT 1), -${AppartementId})`;
+}
 
 /** The receiver of the rents of a mandate on a day, by its terms; null when the mandate has no terms yet. */
 export const fondsDits = (mandat: SQL, date: SQL | Jour) =>

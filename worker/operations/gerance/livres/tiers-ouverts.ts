@@ -10,7 +10,7 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { NATURES_EN_MOTS } from "#domain/gerance/locataires/imputation.ts";
 import { enEuros, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { CLE_DE_DEPENSE } from "#worker/db/conditions-comptes.ts";
+import { CLE_DE_DEPENSE, jourAParis } from "#worker/db/conditions-comptes.ts";
 import { history } from "#worker/db/schema/agence.ts";
 import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { cloturesMois, ecritures, lignes } from "#worker/db/schema/gerance.ts";
@@ -18,7 +18,7 @@ import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { finDuMoisClos, premierJourOuvert } from "./ecritures.ts";
-import { mandatDe } from "./fonds.ts";
+import { CHANGEMENTS_DE_MANDAT, mandatAlors } from "./fonds.ts";
 import { lettrageDesComptes } from "./lettrages.ts";
 import { lirePieces } from "./pieces-des-ecritures.ts";
 import { nommerTiers, tiersTrouve } from "./tiers-des-comptes.ts";
@@ -136,10 +136,13 @@ const NOTEES = sql`(
     h.details ->> 'payePar', h.details ->> 'regle', h."createdAt"
   FROM ${history} h WHERE h.entite = 'Intendance' AND h.etat = 'Suppression')`;
 
-/** The instant at which an evening closed for the dwelling of an expense `d`; null while its period is open. */
+/**
+ * The instant at which an evening closed for the dwelling of an expense `d`, by the mandate that it had that evening;
+ * null while its period is open.
+ */
 const closeA = (au: Jour) => sql`(SELECT min(instant) FROM (
   SELECT min(rendu."valideLe") AS instant FROM ${comptesRendus} rendu
-    WHERE rendu.etat = 'valide' AND rendu.au >= ${au} AND rendu."MissionId" = ${mandatDe(sql`d."AppartementId"`)}
+    WHERE rendu.etat = 'valide' AND rendu.au >= ${au} AND rendu."MissionId" = ${mandatAlors(sql`d."AppartementId"`, sql`${jourAParis(sql`change."createdAt"`)} > ${au}`)}
   UNION ALL SELECT min(clos."createdAt") FROM ${cloturesMois} clos WHERE ${finDuMoisClos(sql`clos.mois`)} >= ${au}))`;
 
 /** The values of an expense `c` that changed since its evening closed, as they were then: `{field: [before, after]}`. */
@@ -162,16 +165,19 @@ const depensesDuSoir = (au: Jour) => sql`(
     ${alors("intitule")} AS intitule, ${alors("FournisseurId")} AS "FournisseurId", ${alors("payePar")} AS "payePar", ${alors("regle")} AS regle, a."retireeLe"
   FROM a)`;
 
+/** The day on which an expense `d` was noted. */
+const NOTEE_LE = jourAParis(sql`d."createdAt"`);
+
 /** The day of the bill of an expense `d`, else the day on which it was noted. */
-const JOUR_DE_FACTURE = sql`coalesce(d.date, substr(d."createdAt", 1, 10))`;
+const JOUR_DE_FACTURE = sql`coalesce(d.date, ${NOTEE_LE})`;
 
 /**
- * The day from which a bill is owed: its own day, or the first day that was still open for its mandate when it was
- * noted.
+ * The day from which a bill is owed: its own day, or the first day that was still open, when it was noted, for the mandate that its
+ * dwelling had then.
  */
 const DUE_DEPUIS = sql`max(${JOUR_DE_FACTURE}, ${premierJourOuvert(
-  sql`(${mandatDe(sql`d."AppartementId"`)})`,
-  sql`substr(d."createdAt", 1, 10)`,
+  sql`(${mandatAlors(sql`d."AppartementId"`, sql`change."createdAt" > d."createdAt"`)})`,
+  NOTEE_LE,
   sql`d."createdAt"`,
 )})`;
 
@@ -186,6 +192,7 @@ export async function lireFournisseursOuverts(
   { au, q = "", limit, offset }: UnSoir,
 ): Promise<TiersOuverts> {
   const factures = await db.all<FactureDue>(sql`
+    WITH ${CHANGEMENTS_DE_MANDAT}
     SELECT d.id, d."FournisseurId", coalesce(f.nom, 'Fournisseur supprimé depuis') AS nom, ${DUE_DEPUIS} AS date, ${JOUR_DE_FACTURE} AS "pieceDate", d."numFacture" AS piece, coalesce(d.intitule, '') AS libelle, d.montant / 100.0 AS montant,
       coalesce(d."bonAPayerLe" <= ${au}, 0) AS bonne, d."retireeLe" IS NOT NULL AS retiree
     FROM ${depensesDuSoir(au)} d LEFT JOIN "Fournisseur" f ON f.id = d."FournisseurId"
