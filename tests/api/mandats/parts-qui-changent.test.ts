@@ -349,6 +349,29 @@ it("Un loyer payé en décembre reste de son année ; sa quittance refaite l’a
   expect((await aide(JOUR.slice(0, 4))).brut.montant).toBe(-400);
 });
 
+it("Une avance de décembre et ce qui revient d’un loyer l’année suivante règlent ensemble un appel : chaque part est de son année", async () => {
+  await fait(mandat.convenir("2025-06-01", [[paul, 1, 1]]));
+  const { DossierId } = await mandat.louer("Martin", 900, 0);
+  const debut = { dateEntree: "2025-06-01", dateDebutBail: "2025-06-01" };
+  await fait(agence.admin.put(`/Dossier/${DossierId}`, debut));
+  await mandat.appeler(DossierId, "2025-12");
+  const paye = await mandat.payer(DossierId, "2025-12-05", 1000);
+  await fait(agence.user.put(`/Dossier/${DossierId}`, { dateSortie: "2025-12-15" }));
+  await fait(agence.admin.post(`/Dossier/${DossierId}/depart/quittances`, {}));
+  const bruts = async () =>
+    (await Promise.all(["2025", JOUR.slice(0, 4)].map(aide))).map(({ brut }) => brut.montant);
+  expect(await bruts()).toEqual([900, -464.52]);
+  await fait(
+    agence.user.post(`/Dossier/${DossierId}/appel`, {
+      ...{ nature: "reparation", montant: 500, exigibleLe: JOUR },
+    }),
+  );
+  // 464,52 € of this year, then 35,48 € of the advance of December.
+  expect(await bruts()).toEqual([935.48, 0]);
+  await mandat.rejeter(paye.id, JOUR);
+  expect(await bruts()).toEqual([935.48, -935.48]);
+});
+
 describe("Un indivisaire qui part", () => {
   it("reçoit ce que le compte gardait de lui, et cela se dit quand les parts changent", async () => {
     await fait(

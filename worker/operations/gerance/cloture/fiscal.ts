@@ -56,13 +56,24 @@ export interface AnneeDeMandat {
 
 /**
  * The day on which a sum counts as received. A sum paid before the books, or in advance and spent since: the day of
- * the payment. An advance made of a payment that went back to its tenant's account: the day on which the payment went
- * back, since the year of the payment counts it already. A sum taken back: the day of the reversal. Any other sum, as
- * a credited cheque or a payment that an owner confirms: the day of the entry.
+ * the payment. A sum taken back: the day of the reversal. Any other sum, as a credited cheque or a payment that an owner
+ * confirms: the day of the entry.
  */
 const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
-  WHEN i.montant > 0 AND o.journal = 'OD' THEN coalesce((SELECT max(${jourDuFait(sql`remise`)}) FROM ${ecritures} remise
-    WHERE remise."ReglementId" = r.id AND remise.id < o.id AND remise.cle LIKE ${`${CLE_DE_REMISE} %`}), r.date) ELSE ${jourDuFait(sql`o`)} END`;
+  WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
+
+/** The day on which a part of the payment `r` last went back to its tenant's account before the entry `o`; else null. */
+const RENDU_LE = sql`(SELECT max(${jourDuFait(sql`remise`)}) FROM ${ecritures} remise
+  WHERE remise."ReglementId" = r.id AND remise.id < o.id AND remise.cle LIKE ${`${CLE_DE_REMISE} %`})`;
+
+/**
+ * The cents of an advance, spent by `i`, that had gone back to its tenant's account. They are spent before the rest of
+ * the advance, and came in on the day on which they went back, since the year of the payment counts them already.
+ */
+const RENDU = sql`iif(i.montant > 0 AND o.journal = 'OD' AND ${RENDU_LE} IS NOT NULL, min(i.montant, (
+  SELECT max(0, max(encore.montant)) FROM (SELECT sum(-avant.montant) OVER (ORDER BY avant.id DESC) AS montant
+    FROM ${imputations} avant JOIN ${ecritures} de ON de.id = avant."EcritureId" AND de.journal = 'OD'
+    WHERE avant."ReglementId" = r.id AND avant.id < i.id) encore)), 0)`;
 
 /**
  * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance: the day on which
@@ -164,16 +175,17 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
       ORDER BY a.id`),
     recettes: db.all<RecetteLue>(sql`
       SELECT * FROM (
-        SELECT ${ENCAISSE_LE} AS date, ${PARTAGE_LE} AS "partageLe", d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
+        SELECT iif(rendu.oui, ${RENDU_LE}, ${ENCAISSE_LE}) AS date, ${PARTAGE_LE} AS "partageLe", d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(iif(rendu.oui, ${RENDU}, i.montant - ${RENDU})) AS montant,
           min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d.id AS "DossierId", r.id AS "ReglementId", ${avanceReprise(sql`r`)} AS reprise, d."typeBail", d."regimeTva",
           iif(e.nature = 'assurance' AND e."QuitanceId" IS NOT NULL, ${assurancesDe(sql`d.id`)}, NULL) AS assurances
         FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
         JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
         LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
+        JOIN (SELECT false AS oui UNION ALL SELECT true) rendu ON NOT rendu.oui OR (i.montant > 0 AND o.journal = 'OD')
         JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
         LEFT JOIN "Quitance" q ON q.id = e."QuitanceId"
-        WHERE ${appele} GROUP BY 1, 2, d.id, e.nature, e.mois, r.id, e.nature = 'assurance' AND e."QuitanceId" IS NOT NULL HAVING sum(i.montant) <> 0)
-      WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
+        WHERE ${appele} GROUP BY 1, 2, d.id, e.nature, e.mois, r.id, e.nature = 'assurance' AND e."QuitanceId" IS NOT NULL)
+      WHERE montant <> 0 AND date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
     depenses: db.all<Lu<DepenseFiscale>>(sql`
       SELECT *, ${loueMeuble(sql`payee."AppartementId"`, sql`payee.date`)} AS meuble FROM (
         SELECT fait.date, fait."partageLe", d."AppartementId", d."natureFiscale" AS nature, coalesce(f.nom, '') AS fournisseur,
