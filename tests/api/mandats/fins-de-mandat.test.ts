@@ -294,6 +294,40 @@ describe("La fin d’un mandat", () => {
     expect(await rouges()).toEqual([]);
   });
 
+  it("annulée après un lot de virements annulé, ne laisse pas de dépôt à payer sur l’argent du propriétaire", async () => {
+    const lot = await louerSousMandat();
+    const avant = await soldes(lot);
+    const { id: FournisseurId } = await creer(agence.admin, "Fournisseur", { nom: "Régie Sud" });
+    await agence.admin.post(`/Fournisseur/${FournisseurId}/coordonnees`, {
+      ...{ iban: IBAN_AGENCE, titulaire: "REGIE SUD", rappel: "Mme Roux, au 04 00 00 00 00" },
+    });
+    await delaiPasse();
+    await noter(lot, { FournisseurId, depots: "gestionnaire" });
+    await geste(lot, "remettre");
+    const [depense] = (
+      await agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`)
+    ).data;
+    const parti = await virer({ IntendanceIds: [depense?.id] });
+    const motif = { motif: "Le mandant reste" };
+    expect((await agence.admin.post(`/Reversement/${parti.id}/annuler`, motif)).status).toBe(200);
+    expect((await geste(lot, "annuler", motif)).status).toBe(200);
+    const ids = [depense?.id];
+    expect((await agence.user.post("/Intendance/bon-a-payer", { ids })).status).toBe(409);
+    await agence.user.post("/Intendance/payer", { ids, date: today });
+    expect(await soldes(lot)).toEqual(avant);
+    expect((await agence.user.get(`/Intendance/${depense?.id}`)).data).toMatchObject({
+      ...{ etat: "notee", payePar: null, bonAPayerLe: null },
+    });
+    const [dite] = await db.all<{ details: string }>(
+      sql`SELECT details FROM "History" WHERE entite = 'Intendance' AND "entiteId" = ${depense?.id} AND etat = 'Modification'`,
+    );
+    expect(JSON.parse(dite?.details ?? "{}")).toEqual({
+      bonAPayerLe: [today, null],
+      payePar: ["agence", null],
+    });
+    expect(await rouges()).toEqual([]);
+  });
+
   it("n’appelle plus rien ensuite, et ce que le locataire paie encore est au propriétaire", async () => {
     const lot = await louerSousMandat({ paye: 500 });
     await noter(lot);

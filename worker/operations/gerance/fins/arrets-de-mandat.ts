@@ -230,6 +230,23 @@ async function dejaPaye({ db }: Contexte, ligne: Ligne): Promise<string | null> 
     : null;
 }
 
+/** The statements by which the agency no longer pays deposits that it holds again, whose bills a batch still names. */
+function ecarterFactures({ db, user }: Contexte, ids: string) {
+  const gardees = sql`(SELECT id FROM "Intendance" WHERE id IN (SELECT value FROM json_each(${ids})))`;
+  return {
+    facturesEcarteesDites: trace(db, {
+      entite: "Intendance",
+      entiteId: gardees,
+      ...{ etat: "Modification", user },
+      details: sql`(SELECT json_object('bonAPayerLe', json_array("bonAPayerLe", NULL), 'payePar', json_array("payePar", NULL))
+        FROM "Intendance" WHERE id = fiche.id)`,
+    }),
+    facturesEcartees:
+      db.run(sql`UPDATE "Intendance" SET "bonAPayerLe" = NULL, "payePar" = NULL, "updatedAt" = ${MAINTENANT}
+      WHERE id IN ${gardees}`),
+  };
+}
+
 async function annuler(
   ctx: Contexte,
   finLue: FinLue,
@@ -279,9 +296,7 @@ async function annuler(
     ...defaire(ctx, ecrit),
     facturesDites: direRetirees(ctx, sansVirement),
     facturesRetirees: db.run(sql`DELETE FROM "Intendance" WHERE ${sansVirement}`),
-    facturesSansBon:
-      db.run(sql`UPDATE "Intendance" SET "bonAPayerLe" = NULL, "updatedAt" = ${MAINTENANT}
-      WHERE id IN (SELECT value FROM json_each(${ids}))`),
+    ...ecarterFactures(ctx, ids),
     ...registre,
     histoire: trace(db, {
       entite: "Mission",
