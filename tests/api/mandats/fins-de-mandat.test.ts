@@ -328,6 +328,25 @@ describe("La fin d’un mandat", () => {
     expect(await rouges()).toEqual([]);
   });
 
+  it("s’annule encore quand la banque a refusé, entre-temps, le paiement dont l’avance avait rejoint le dépôt", async () => {
+    const lot = await louerSousMandat({ avance: 50 });
+    const { id: FournisseurId } = await creer(agence.admin, "Fournisseur", { nom: "Régie Est" });
+    await noter(lot, { FournisseurId, depots: "gestionnaire" });
+    expect((await geste(lot, "remettre")).status).toBe(200);
+    const [paye] = await db.all<{ id: number }>(
+      sql`SELECT max(id) AS id FROM "Reglement" WHERE "DossierId" = ${lot.DossierId}`,
+    );
+    const rejet = { motif: "Compte sans provision", date: today };
+    const refuse = await agence.user_delete.post(`/Reglement/${paye?.id}/rejeter`, rejet);
+    expect([refuse.status, refuse.error]).toEqual([200, undefined]);
+    // The deposit handed over is 50,00 € more than what the agency still has of it.
+    expect(await soldes(lot)).toEqual({ 165: -5_000, 801: -90_000, 4670: 90_000 });
+    const { status, error } = await geste(lot, "annuler", { motif: "Le mandant reste" });
+    expect([status, error]).toEqual([200, undefined]);
+    expect(await soldes(lot)).toEqual({ 165: 85_000 });
+    expect(await rouges()).toEqual([]);
+  });
+
   it("n’appelle plus rien ensuite, et ce que le locataire paie encore est au propriétaire", async () => {
     const lot = await louerSousMandat({ paye: 500 });
     await noter(lot);

@@ -3,6 +3,7 @@ import { formatJour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { partVivante } from "#worker/db/conditions-comptes.ts";
 import { soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { virements } from "#worker/db/schema/mandants.ts";
@@ -84,7 +85,7 @@ export async function lireEcrit({ db }: Pick<Contexte, "db">, cle: string) {
       SELECT r.id AS "ReglementId", r."DossierId", r.cle, r.fonds, i."EcritureId", e.nature, sum(i.montant) AS reste,
         (SELECT count(*) + 1 FROM ${ecritures} x WHERE x."ReglementId" = r.id) AS entrees
       FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
-      WHERE e.id IN ${appelees} AND r.cle <> ${cle} GROUP BY r.id, e.id, i."EcritureId" HAVING sum(i.montant) > 0`),
+      WHERE e.id IN ${appelees} AND r.cle <> ${cle} AND ${partVivante(sql`i`)} GROUP BY r.id, e.id, i."EcritureId"`),
     retirees: db.all<Omit<EcheanceRendue, "inscrite">>(sql`
       SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, i.montant AS reste
       FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
@@ -203,7 +204,7 @@ export function defaire(
     avancesRendues: db.run(sql`
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
       SELECT i."ReglementId", i."EcheanceId", -i.montant, ${extourne(sql`i."EcritureId"`)} FROM ${imputations} i
-      WHERE i.montant > 0 AND i."ReglementId" IS NOT NULL AND i."EcritureId" IN (SELECT value ->> 'EcritureId' FROM json_each(${enAvance}))
+      WHERE i."ReglementId" IS NOT NULL AND ${partVivante(sql`i`)} AND i."EcritureId" IN (SELECT value ->> 'EcritureId' FROM json_each(${enAvance}))
         AND i."EcheanceId" IN (SELECT value FROM json_each(${ids}))`),
     appelsRendus: db.run(sql`
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
