@@ -341,6 +341,7 @@ describe("La fin d’un mandat", () => {
     expect([refuse.status, refuse.error]).toEqual([200, undefined]);
     // The deposit handed over is 50,00 € more than what the agency still has of it.
     expect(await soldes(lot)).toEqual({ 165: -5_000, 801: -90_000, 4670: 90_000 });
+    expect(await rouges()).toEqual([expect.stringContaining("I7")]);
     const { status, error } = await geste(lot, "annuler", { motif: "Le mandant reste" });
     expect([status, error]).toEqual([200, undefined]);
     expect(await soldes(lot)).toEqual({ 165: 85_000 });

@@ -111,7 +111,8 @@ const couverture = (au: Jour | null): SQL => sql`
  * Deposits held are the deposits received, less the parts that settled a debt, that transfers gave back, and that
  * owners gave back themselves. A sum that goes back with a deposit (journal DG, credited to 165 or to 4191) was no
  * deposit. Once the account of a departure is frozen, the agency holds exactly the sum to give back and the sum that
- * waits for the charges. Of an advance asked back by a tenant who stays, it holds exactly the part not given back yet.
+ * waits for the charges; without one, it never holds less than zero, as when the bank refuses a deposit handed over
+ * already. Of an advance asked back by a tenant who stays, it holds exactly the part not given back yet.
  */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
@@ -148,6 +149,10 @@ const depots = (): SQL => sql`
       SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" AND r.etat IN ('valide', 'telecharge')
       WHERE v."AvanceRendueId" = a.id AND v.etat = 'emis'))
   GROUP BY dossier HAVING sum(montant) <> 0
+  UNION ALL
+  SELECT 'Dossier ' || de || ' : dépôt remis, puis refusé par la banque', sum(credit - debit) FROM "Ligne" WHERE genre = '165' AND NOT EXISTS (
+    SELECT 1 FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId" AND d."DossierId" = de WHERE s."annuleLe" IS NULL)
+  GROUP BY de HAVING sum(credit - debit) < 0
   UNION ALL
   SELECT 'Dossier ' || de || ' : engagement et contrepartie', sum(debit - credit) FROM "Ligne"
   WHERE genre IN ('801', '809') GROUP BY de HAVING sum(debit - credit) <> 0
