@@ -295,6 +295,26 @@ describe("La TVA des honoraires", () => {
     });
   });
 
+  it("aux débits a pour base sa facture, au centime, à côté de celle qui attend à l’encaissement", async () => {
+    await ouvrir("proprietaire", { tauxHonoraires: 6.95 });
+    await mandat.appeler(DossierId, "2026-08");
+    await mandat.payer(DossierId, "2026-08-05", 950);
+    await mandat.cloturer("2026-08");
+    await regler("optionDebits", "true");
+    await mandat.cloturer("2026-09");
+    // 66,03 € before VAT, 13,21 € of VAT: the VAT alone would give a base of 66,05 €.
+    const factures = { factureHT: 66.03, factureTva: 13.21 };
+    expect((await etat()).lignes).toEqual([
+      ligne({ regime: "debits", ...factures, baseHT: 66.03, tva: 13.21 }),
+      ligne({ ...factures, baseHT: 0, tva: 0 }),
+    ]);
+    const payes = await db.all<{ id: number }>(sql`SELECT id FROM "Reglement"`);
+    for (const { id } of payes) await mandat.rejeter(id, "2026-10-02");
+    await mandat.cloturer("2026-10");
+    const rien = { factureHT: 0, factureTva: 0, baseHT: 0, tva: 0 };
+    expect((await etat()).lignes).toEqual([ligne({ regime: "debits", ...rien }), ligne(rien)]);
+  });
+
   it("d’honoraires rendus est celle de leur facture : due sur les débits, elle est reprise aussitôt, même sous la franchise", async () => {
     await regler("optionDebits", "true");
     await ouvrir("agence");

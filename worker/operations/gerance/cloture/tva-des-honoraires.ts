@@ -45,14 +45,15 @@ const mouvements = sql`mouvement AS (
     LEFT JOIN ${facturesHonoraires} f ON f.numero = e.piece
     WHERE e.livre = 'H' GROUP BY e.id, l.mandat, l."tauxTva"),
   parTaux AS (
-    SELECT id, date, debiteur, max(debits) AS debits, taux, sum(ht) AS ht, sum("htDu") AS "htDu", sum(exigible) AS exigible, sum(attente) AS attente FROM (
+    SELECT id, date, debiteur, max(debits) AS debits, taux, sum(ht) AS ht, sum("htDu") AS "htDu", sum(exigible) AS exigible,
+      iif(sum("htDu") = 0, 0, sum(exigible)) AS "tvaDue", sum(attente) AS attente FROM (
       SELECT * FROM mouvement
       UNION ALL SELECT m.id, m.date, m.debiteur, NULL, autre.taux, 0, 0, 0, 0 FROM mouvement m
         JOIN (SELECT debiteur, taux, min(id) AS premier FROM mouvement GROUP BY debiteur, taux) autre
           ON autre.debiteur = m.debiteur AND autre.taux <> m.taux AND autre.premier < m.id)
     GROUP BY id, debiteur, taux),
   cumul AS (
-    SELECT *, sum(ht) OVER suite AS cumulHt, sum(exigible) OVER suite AS cumulExigible, sum(exigible + attente) OVER suite AS cumulTva,
+    SELECT *, sum(ht - "htDu") OVER suite AS cumulHt, sum(exigible - "tvaDue") OVER suite AS cumulExigible, sum(exigible - "tvaDue" + attente) OVER suite AS cumulTva,
       min(taux) OVER sien > 0 AND NOT max(ht <> 0 AND exigible <> 0) OVER sien AS selonRecu
     FROM parTaux WINDOW suite AS (PARTITION BY debiteur, taux ORDER BY id), sien AS (PARTITION BY debiteur ORDER BY id)),
   creance AS (
@@ -66,7 +67,7 @@ const mouvements = sql`mouvement AS (
  * The base due: the sum received, less the VAT due; once all the VAT of a rate is due, the fees invoiced at that rate,
  * to the cent. A sum received for several rates at once is shared so that each VAT matches its base, as nearly as
  * cents allow. For a debtor who has fees without VAT too, or whose VAT was due with an invoice, the base is worked
- * back from the VAT.
+ * back from the VAT. What is due with an invoice is left out.
  */
 const bases = sql`tiree AS (
     SELECT c.*, r.du, cumulExigible = cumulTva AS soldee,
@@ -84,14 +85,13 @@ const bases = sql`tiree AS (
     SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
 
 /**
- * The movements by VAT regime: without VAT, the agency is under the threshold. A credit note may take back invoices
- * of both regimes: the part of the invoices under debits, whose VAT was due at once, gets its own row.
+ * The movements by VAT regime: without VAT, the agency is under the threshold. What is due with an invoice, or taken
+ * back by a credit note of such an invoice, is under debits, and its base is these fees; a credit note may have both.
  */
 const parRegime = sql`regimes AS (
     SELECT date, taux, CASE WHEN taux = 0 THEN 'franchise' WHEN attente = 0 AND debits THEN 'debits' ELSE 'encaissements' END AS regime,
-      ht, exigible, attente, base FROM du WHERE "htDu" = 0 OR attente = 0
-    UNION ALL SELECT date, taux, 'debits', "htDu", exigible, 0, base FROM du WHERE "htDu" <> 0 AND attente <> 0
-    UNION ALL SELECT date, taux, 'encaissements', ht - "htDu", 0, attente, 0 FROM du WHERE "htDu" <> 0 AND attente <> 0)`;
+      ht - "htDu" AS ht, exigible - "tvaDue" AS exigible, attente, base FROM du
+    UNION ALL SELECT date, taux, 'debits', "htDu", "tvaDue", 0, "htDu" FROM du WHERE "htDu" <> 0)`;
 
 /**
  * The VAT of the fees of a period, by month, regime and rate, as the book of fees has it (cloture/README §12.17);
