@@ -120,6 +120,27 @@ describe("L’argent qui revient", () => {
     expect(await rouges()).toEqual([]);
   });
 
+  it("d’un fournisseur, une fois sa ligne reprise, n’est pas une somme à payer", async () => {
+    const { MissionId, depense } = await depenser();
+    const [ligne] = await relever(["VIR MARCHAND REMBOURSEMENT F-7781", 5_000]);
+    expect((await rapprocher(ligne?.id, { DepenseIds: [depense] })).status).toBe(200);
+    expect((await agence.user_delete.post(`/LigneReleve/${ligne?.id}/annuler`, {})).status).toBe(
+      200,
+    );
+    const [rendue] = await db.all<{ id: number }>(
+      sql`SELECT id FROM "Intendance" WHERE "RembourseId" = ${depense}`,
+    );
+    const ids = [rendue?.id];
+    const bon = await agence.admin.post("/Intendance/bon-a-payer", { ids });
+    const paye = await agence.admin.post("/Intendance/payer", {
+      ...{ ids, date: today, CompteBancaireId: compte },
+    });
+    expect([bon.status, paye.status]).toEqual([409, 409]);
+    expect(await solde("4670", MissionId)).toBe(95_000 - 31_000);
+    const { data: aPayer } = await agence.user.get<{ id: number }[]>("/Intendance?suivi=a_payer");
+    expect(aPayer.map(({ id }) => id)).not.toContain(rendue?.id);
+  });
+
   it("d’un fournisseur ne prend pas la place d’une dépense supprimée, dont l’historique a oublié les mots", async () => {
     const { AppartementId, depense } = await depenser();
     const { id: supprimee } = await creer(agence.admin, "Intendance", {

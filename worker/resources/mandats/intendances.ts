@@ -266,7 +266,8 @@ const resource = defineResource({
       FournisseurId: byId(intendances.FournisseurId),
       suivi: byChoice({
         a_payer: () =>
-          sql`${DEPENSE} AND ${intendances.payePar} IS 'agence' AND NOT ${intendances.regle}`,
+          sql`${DEPENSE} AND ${intendances.payePar} IS 'agence' AND NOT ${intendances.regle}
+            AND coalesce(${intendances.montant}, 0) >= 0`,
         bon_a_payer: () =>
           sql`${DEPENSE} AND ${intendances.bonAPayerLe} IS NOT NULL AND NOT ${intendances.regle}
             AND ${condition.lotDeDepense(intendances.id)} IS NULL`,

@@ -84,6 +84,9 @@ export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): str
   if (depense.nature !== "depense" || depense.payePar !== "agence") {
     return "Le bon à payer est de ce que l’agence paie pour le propriétaire.";
   }
+  if ((depense.montant ?? 0) < 0) {
+    return "Cette somme était rendue par le fournisseur : elle ne se paie pas, la ligne du relevé la porte au compte.";
+  }
   if (estCalculee(depense.natureFiscale)) {
     return `${CALCULEES_EN_MOTS[depense.natureFiscale]} n’est pas une somme à payer : dites que le propriétaire l’a réglé.`;
   }
