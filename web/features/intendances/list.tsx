@@ -83,7 +83,7 @@ interface SelectedBillsProps {
 
 /** The actions on the ticked expenses that the agency pays. */
 function SelectedBills({ rows, onApprove, onPay }: SelectedBillsProps) {
-  const ours = rows.filter(({ payePar }) => payePar === "agence");
+  const ours = rows.filter(({ payePar, montant }) => payePar === "agence" && (montant ?? 0) >= 0);
   const noted = ours.filter(({ etat }) => etat === "notee");
   const good = ours.filter(({ etat }) => etat === "bon_a_payer");
   return (
