@@ -6,7 +6,7 @@ import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./banque.ts";
 
-/** The rent accounts open on a day, by default today, from which the user chooses. Empty when there are fewer than two. */
+/** The rent accounts open on a day, by default today, from which the user chooses. Empty below two. */
 export function useReceivingAccounts(day?: string | null) {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
   const on = day || aujourdhui(new Date());
