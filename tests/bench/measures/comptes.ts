@@ -65,6 +65,8 @@ const agency = () => [
   `INSERT INTO Mission (type, domicileUnique, nbAppart, dateSignature, tauxTva, valeurMissionAppt, accompte1, accompte2, reliquat)
     VALUES ('gestion', 0, 4, '2024-01-01', 20, 0, 0, 0, 0)`,
   "INSERT INTO MissionAppartement SELECT 1, id FROM Appartement",
+  `INSERT INTO History (entite, entiteId, etat, details)
+    SELECT 'Mission', 1, 'Appartement ajouté', json_object('AppartementId', id) FROM Appartement`,
   "INSERT INTO ConditionsMandat (MissionId, depuis, modeFonds) VALUES (1, '2020-01-01', 'agence')",
   `INSERT INTO CompteBancaire (nom, iban, secret, usage) VALUES ('Gérance', 'FR76…0189', '-', 'gerance')`,
   "UPDATE Dossier SET dateDebutBail = '2020-01-01', dateEntree = '2020-01-01'",

@@ -14,25 +14,30 @@ export const mandatDe = (AppartementId: SQL, parmi: SQL = sql`true`) =>
   sql`coalesce((SELECT max(m.id) FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
     WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion' AND ${parmi}), -${AppartementId})`;
 
-/** The dwellings that came under a mandate and left it, for {@link mandatAlors}. */
-export const CHANGEMENTS_DE_MANDAT = sql`change AS MATERIALIZED (
-  SELECT h.id, h."entiteId" AS mandat, h.details ->> 'AppartementId' AS logement, h.etat = 'Appartement retiré' AS retire, h."createdAt"
-  FROM ${history} h WHERE h.entite = 'Mission' AND h.etat IN ('Appartement ajouté', 'Appartement retiré'))`;
+/**
+ * The mandates that each dwelling came under or left, by dwelling, for {@link mandatAlors}: joined once, since a query
+ * for each row would read all of them again.
+ */
+export const CHANGEMENTS_DE_MANDAT = sql`changement AS MATERIALIZED (
+  SELECT h.details ->> 'AppartementId' AS logement, json_group_array(json_object('id', h.id, 'mandat', h."entiteId",
+    'retire', h.etat = 'Appartement retiré', 'createdAt', h."createdAt")) AS tous
+  FROM ${history} h WHERE h.entite = 'Mission' AND h.etat IN ('Appartement ajouté', 'Appartement retiré') GROUP BY 1)`;
 
 /**
  * The mandate that a dwelling had before some of its changes, as {@link mandatDe} tells its present one; where it had
  * none, the first that came.
- * @param depuis a condition on `change`, of {@link CHANGEMENTS_DE_MANDAT}: the changes that came later
+ * @param tous the changes of the dwelling, of {@link CHANGEMENTS_DE_MANDAT}
+ * @param depuis a condition on the instant of a change: the changes that came later
  */
-export function mandatAlors(AppartementId: SQL, depuis: SQL) {
-  const changes = sql`SELECT change.mandat, change.retire, min(change.id) FROM change
-    WHERE change.logement = ${AppartementId} AND ${depuis} GROUP BY change.mandat`;
+export function mandatAlors(AppartementId: SQL, tous: SQL, depuis: (instant: SQL) => SQL) {
+  const apres = sql`FROM json_each(${tous}) change WHERE ${depuis(sql`change.value ->> 'createdAt'`)}`;
+  const changes = sql`SELECT change.value ->> 'mandat' AS mandat, change.value ->> 'retire' AS retire, min(change.value ->> 'id') ${apres} GROUP BY 1`;
   return sql`coalesce((SELECT max(m.id) FROM ${missions} m WHERE m.type = 'gestion' AND m.id IN (
     SELECT mandat FROM (${changes}) WHERE retire
     UNION ALL SELECT l."MissionId" FROM ${missionAppartements} l
       WHERE l."AppartementId" = ${AppartementId} AND l."MissionId" NOT IN (SELECT mandat FROM (${changes})))),
-    (SELECT change.mandat FROM change JOIN ${missions} m ON m.id = change.mandat AND m.type = 'gestion'
-      WHERE change.logement = ${AppartementId} AND ${depuis} AND NOT change.retire ORDER BY change.id LIMIT 1), -${AppartementId})`;
+    (SELECT m.id FROM (SELECT change.value ->> 'id' AS id, change.value ->> 'mandat' AS mandat ${apres} AND NOT change.value ->> 'retire') venu
+      JOIN ${missions} m ON m.id = venu.mandat AND m.type = 'gestion' ORDER BY venu.id LIMIT 1), -${AppartementId})`;
 }
 
 /** The receiver of the rents of a mandate on a day, by its terms; null when the mandate has no terms yet. */

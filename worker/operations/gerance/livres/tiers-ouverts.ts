@@ -142,7 +142,7 @@ const NOTEES = sql`(
  */
 const closeA = (au: Jour) => sql`(SELECT min(instant) FROM (
   SELECT min(rendu."valideLe") AS instant FROM ${comptesRendus} rendu
-    WHERE rendu.etat = 'valide' AND rendu.au >= ${au} AND rendu."MissionId" = ${mandatAlors(sql`d."AppartementId"`, sql`${jourAParis(sql`change."createdAt"`)} > ${au}`)}
+    WHERE rendu.etat = 'valide' AND rendu.au >= ${au} AND rendu."MissionId" = ${mandatAlors(sql`d."AppartementId"`, sql`t.tous`, (instant) => sql`${jourAParis(instant)} > ${au}`)}
   UNION ALL SELECT min(clos."createdAt") FROM ${cloturesMois} clos WHERE ${finDuMoisClos(sql`clos.mois`)} >= ${au}))`;
 
 /** The values of an expense `c` that changed since its evening closed, as they were then: `{field: [before, after]}`. */
@@ -158,11 +158,12 @@ const alors = (champ: string, lue = sql`a.avant ->> ${`$.${champ}[0]`}`) =>
  * closing.
  */
 const depensesDuSoir = (au: Jour) => sql`(
-  WITH c AS MATERIALIZED (SELECT d.*, ${closeA(au)} AS clos FROM ${NOTEES} d WHERE NOT ${payeeLe(au)}),
+  WITH c AS MATERIALIZED (SELECT d.*, t.tous, ${closeA(au)} AS clos FROM ${NOTEES} d
+    LEFT JOIN changement t ON t.logement = d."AppartementId" WHERE NOT ${payeeLe(au)}),
   a AS MATERIALIZED (SELECT c.*, ${AVANT} AS avant FROM c WHERE c."retireeLe" IS NULL OR c."retireeLe" > c.clos)
   SELECT a.id, ${alors("nature")} AS nature, a."AppartementId", ${alors("date")} AS date, ${alors("bonAPayerLe")} AS "bonAPayerLe",
     a."createdAt", ${alors("montant", sql`CAST(round(100 * (a.avant ->> '$.montant[0]')) AS integer)`)} AS montant, ${alors("numFacture")} AS "numFacture",
-    ${alors("intitule")} AS intitule, ${alors("FournisseurId")} AS "FournisseurId", ${alors("payePar")} AS "payePar", ${alors("regle")} AS regle, a."retireeLe"
+    ${alors("intitule")} AS intitule, ${alors("FournisseurId")} AS "FournisseurId", ${alors("payePar")} AS "payePar", ${alors("regle")} AS regle, a."retireeLe", a.tous
   FROM a)`;
 
 /** The day on which an expense `d` was noted. */
@@ -172,11 +173,11 @@ const NOTEE_LE = jourAParis(sql`d."createdAt"`);
 const JOUR_DE_FACTURE = sql`coalesce(d.date, ${NOTEE_LE})`;
 
 /**
- * The day from which a bill is owed: its own day, or the first day that was still open, when it was noted, for the mandate that its
- * dwelling had then.
+ * The day from which a bill is owed: its own day, or the first day that was still open, when it was noted, for the
+ * mandate that its dwelling had then.
  */
 const DUE_DEPUIS = sql`max(${JOUR_DE_FACTURE}, ${premierJourOuvert(
-  sql`(${mandatAlors(sql`d."AppartementId"`, sql`change."createdAt" > d."createdAt"`)})`,
+  sql`(${mandatAlors(sql`d."AppartementId"`, sql`d.tous`, (instant) => sql`${instant} > d."createdAt"`)})`,
   NOTEE_LE,
   sql`d."createdAt"`,
 )})`;
