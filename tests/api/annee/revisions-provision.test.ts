@@ -63,6 +63,9 @@ describe("une révision et une nouvelle provision du même jour", () => {
     const { data: notee } = await noterProvision(DossierId);
     const { data } = await demander({ DossierId, anniversaire });
     expect([data.refusees, data.faites.length]).toEqual([[], 1]);
+    expect(await lettreDe(data.faites[0]?.id ?? 0)).toContain(
+      "soit 979,79 € par mois avec la provision pour charges de 120,00 €, demandée à compter du même jour",
+    );
     const provision = ["2026-11-01", 850, 120, "provision"];
     expect(await loyersDe(DossierId)).toEqual([
       ["2025-07-01", 850, 100, "bail"],

@@ -20,6 +20,8 @@ export interface DonneesLettreRevision extends Nommes {
   anniversaire: Jour;
   demandeLe: Jour;
   chiffres: ChiffresDeRevision;
+  /** Whether a new provision for charges begins on the day of effect. */
+  nouvelleProvision: boolean;
   /** The receipts that complete months already billed; cents. */
   complements: readonly Complement[];
   /** The day of effect in the former letter that this letter replaces; null without one. */
@@ -30,6 +32,12 @@ const CHARGES: Record<ModeCharges, string> = {
   provisions: "la provision pour charges",
   forfait: "le forfait de charges",
   periodique: "les charges",
+};
+
+const INCHANGEES: Record<ModeCharges, string> = {
+  provisions: "inchangée",
+  forfait: "inchangé",
+  periodique: "inchangées",
 };
 
 /** The articles on the revision: 17-1 for unfurnished dwellings, which article 25-9 extends to furnished ones. */
@@ -115,12 +123,13 @@ const lettreRemplacee = ({ remplacee }: DonneesLettreRevision): Block[] =>
       ];
 
 /** The sentence on the sum of each month, charges included. */
-function suite({ chargesMode, chiffres }: DonneesLettreRevision): Block[] {
+function suite({ chargesMode, chiffres, nouvelleProvision }: DonneesLettreRevision): Block[] {
   const { chargeApres, chargeAvant, effetLe, loyerApres } = chiffres;
+  const inchangee = nouvelleProvision ? "demandée à compter du même jour" : INCHANGEES[chargesMode];
   const phrase =
     chargeApres === 0
       ? `À compter du ${jourEnLettres(effetLe)}, votre loyer est de ${formatEuros(loyerApres)} par mois.`
-      : `À compter du ${jourEnLettres(effetLe)}, votre loyer hors charges est de ${formatEuros(loyerApres)}, soit ${formatEuros(somme(loyerApres, chargeApres))} par mois avec ${CHARGES[chargesMode]} de ${formatEuros(chargeApres)}, ${chargeApres === chargeAvant ? (chargesMode === "forfait" ? "inchangé" : chargesMode === "provisions" ? "inchangée" : "inchangées") : `révisé dans les mêmes conditions (${formatEuros(chargeAvant)} jusque-là)`}.`;
+      : `À compter du ${jourEnLettres(effetLe)}, votre loyer hors charges est de ${formatEuros(loyerApres)}, soit ${formatEuros(somme(loyerApres, chargeApres))} par mois avec ${CHARGES[chargesMode]} de ${formatEuros(chargeApres)}, ${chargeApres === chargeAvant ? inchangee : `révisé dans les mêmes conditions (${formatEuros(chargeAvant)} jusque-là)`}.`;
   return [{ kind: "paragraph", text: phrase }];
 }
 

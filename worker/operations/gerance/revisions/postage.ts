@@ -138,7 +138,7 @@ async function remplacer(
   const chiffres = { ...notes, chargeAvant, chargeApres, effetLe: ligne.depuis };
   const composed = lettreRevision({
     ...nommes(dossier, papier, ctx.today),
-    ...faitsDeLaLettre(bail, anniversaire),
+    ...faitsDeLaLettre(bail, anniversaire, ligne.depuis),
     ...{ demandeLe, chiffres, complements: [], remplacee: effetLe },
   });
   const { id } = await ecrireRevision(ctx, {

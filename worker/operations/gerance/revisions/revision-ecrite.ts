@@ -53,14 +53,17 @@ export const nommes = (dossier: DossierRelance, papier: Papier, emission: string
   ...papier,
 });
 
-/** The facts of a lease for its letters of revision. */
-export function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour) {
+/** The facts of a lease for its letters of revision. @param effetLe the day of effect of the revision */
+export function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour, effetLe: Jour) {
   const faits = bail.faits(anniversaire);
   return {
     bailDu: bail.dateCreationBail,
     regime: faits.bail.regime,
     chargesMode: faits.bail.chargesMode,
     anniversaire,
+    nouvelleProvision: faits.loyers.some(
+      ({ depuis, motif }) => motif === "provision" && depuis === effetLe,
+    ),
   };
 }
 

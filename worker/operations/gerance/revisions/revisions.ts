@@ -167,7 +167,7 @@ async function demander(
   const chiffres = chiffresDe(revision);
   const composed = lettreRevision({
     ...nommes(dossier, papier, ctx.today),
-    ...faitsDeLaLettre(bail, anniversaire),
+    ...faitsDeLaLettre(bail, anniversaire, chiffres.effetLe),
     ...{ demandeLe, chiffres, complements, remplacee: null },
   });
   const { id, courriels } = await ecrireRevision(ctx, {
@@ -392,7 +392,7 @@ export async function chargerLettreDeRevision(
     WHERE "DossierId" = ${revision.DossierId} AND "RevisionId" = ${id} AND "annuleeLe" IS NULL ORDER BY date`);
   return {
     ...nommes(dossier, papier, aujourdhui(new Date(revision.createdAt))),
-    ...faitsDeLaLettre(bail, revision.anniversaire),
+    ...faitsDeLaLettre(bail, revision.anniversaire, chiffres.effetLe),
     ...{ demandeLe: revision.demandeLe, chiffres, complements, remplacee },
   };
 }
