@@ -74,8 +74,9 @@ async function quietly(say: Say, name: string, args: string[]): Promise<boolean>
 /** Fails the run when a test is marked to run alone, because that mark skips all the others. */
 const NOTHING_ALONE = "--allowOnly=false";
 
-function suite(name: string, project: "domain" | "api"): Step {
-  const report = join(RESULTS, `${project}.json`);
+/** @param shard a part of the files: « 1/3 » */
+function suite(name: string, project: "domain" | "api", shard = "1/1"): Step {
+  const report = join(RESULTS, `${project}-${shard.replace("/", "-")}.json`);
   return {
     name,
     run: (say) =>
@@ -84,6 +85,7 @@ function suite(name: string, project: "domain" | "api"): Step {
         "vitest",
         [
           ...["run", "--config", "tests/vitest.config.ts", "--project", project, NOTHING_ALONE],
+          `--shard=${shard}`,
           ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
         ],
         { TMPDIR: temporary },
@@ -138,9 +140,12 @@ async function inBrowser(say: Say): Promise<boolean> {
   );
 }
 
+const WORKER = "Worker dans workerd, sur un vrai libSQL";
+
 /**
  * The lanes run side by side, because suites wait more than they work; the steps of a lane follow one another. The
- * output of quick steps is printed first.
+ * output of quick steps is printed first. The suite of the worker takes one core and twice as long as the browser's:
+ * its last third follows that one.
  */
 const LANES: Step[][] = [
   [
@@ -168,8 +173,9 @@ const LANES: Step[][] = [
       run: inBrowser,
       read: () => readStories(BROWSER_REPORT),
     },
+    suite(`${WORKER} (3/3)`, "api", "3/3"),
   ],
-  [suite("Worker dans workerd, sur un vrai libSQL", "api")],
+  [suite(`${WORKER} (1/3)`, "api", "1/3"), suite(`${WORKER} (2/3)`, "api", "2/3")],
 ];
 
 /**
