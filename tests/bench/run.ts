@@ -58,6 +58,8 @@ const wanted = Object.entries(measures).filter(([name]) =>
 );
 const figures: Figure[] = [];
 const failed: string[] = [];
+// After a failed write, the client of the database rejects a promise that nobody awaits: the other measures go on.
+process.on("unhandledRejection", showError);
 tieChildren();
 try {
   build(say);
