@@ -194,6 +194,25 @@ describe("L’exercice du livre des honoraires", () => {
     expect(await fichier("fec?exercice=2026")).toEqual(avant);
   });
 
+  it("entamé, ne prend pas une fin plus tardive, qui le ferait commencer après ses propres écritures, même closes", async () => {
+    const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "06-30" });
+    await facturer("2026-08-10", "FH-2027-000001");
+    await clore("2026-08", "2026-09-02T08:00:00.000Z");
+    const { status, error } = await agence.admin.put(`/Variable/${id}`, { valeur: "12-31" });
+    expect([status, error?.message]).toEqual([
+      409,
+      "L’exercice 2027 a déjà des honoraires du 10/08/2026 : avec cette fin, il commencerait après eux.",
+    ]);
+    expect((await agence.admin.delete(`/Variable/${id}`)).status).toBe(409);
+    await facturer("2026-10-10", "FH-2027-000002");
+    const lignes = (await fec("2027")).map((ligne) => ligne.split(" ").slice(0, 3).join(" "));
+    expect(lignes.filter((ligne) => ligne.includes(" 411100 "))).toEqual([
+      "2027-000001 411100 199,80",
+      "2027-000002 411100 199,80",
+    ]);
+    expect((await agence.admin.put(`/Variable/${id}`, { valeur: "03-31" })).status).toBe(200);
+  });
+
   it("clos le dernier de ses jours, prend encore les écritures de ce jour : il n’est clos que ce soir-là", async () => {
     const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "10-31" });
     const leJour = (jour: string) =>

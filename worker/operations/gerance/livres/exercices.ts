@@ -63,8 +63,8 @@ async function lireJours(db: Db, exercice: string, finExercice?: string): Promis
 }
 
 /**
- * Refuses a new end of the agency's year when it would move entries of open months to another year, or the end of a
- * closed year.
+ * Refuses a new end of the agency's year when it would move entries of open months to another year, when a year would
+ * begin after its own entries, or when the end of a closed year would move.
  * @param finExercice « 06-30 »; null: the default end
  * @throws Conflict
  */
@@ -73,10 +73,17 @@ export async function exigerExerciceEntier(
   finExercice: string | null,
 ): Promise<void> {
   const fin = finExercice ?? agenceDe([]).finExercice;
-  const [premiere] = await db.all<{ date: Jour; exercice: string }>(sql`
-    SELECT e.date, e.exercice FROM ${ecritures} e WHERE e.livre = 'H'
-      AND e.date > coalesce((SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}), '')
-      AND e.exercice <> ${exerciceHonoraires(sql`e.date`, sql`${fin.slice(0, 2)}`)} ORDER BY e.date LIMIT 1`);
+  const [premiere] = await db.all<{ date: Jour; exercice: string; recule: number }>(sql`
+    SELECT e.date, e.exercice, e.exercice > e.nouveau AS recule
+    FROM (SELECT *, ${exerciceHonoraires(sql`date`, sql`${fin.slice(0, 2)}`)} AS nouveau FROM ${ecritures} WHERE livre = 'H') e
+    WHERE e.exercice > e.nouveau
+      OR (e.exercice < e.nouveau AND e.date > coalesce((SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}), ''))
+    ORDER BY e.date LIMIT 1`);
+  if (premiere?.recule) {
+    throw new Conflict(
+      `L’exercice ${premiere.exercice} a déjà des honoraires du ${formatJour(premiere.date)} : avec cette fin, il commencerait après eux.`,
+    );
+  }
   if (premiere) {
     throw new Conflict(
       `Des honoraires du ${formatJour(premiere.date)} sont déjà de l’exercice ${premiere.exercice} : changez sa fin avant d’en écrire, ou une fois leurs mois clos.`,
