@@ -229,6 +229,42 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
   });
 });
 
+describe("Un avoir remboursé, dont le virement revient après l’option pour les débits", () => {
+  it.each([
+    ["que la banque rejette", true],
+    ["dont le lot s’annule", false],
+  ])("paie la facture faite depuis, virement %s : sa TVA n’attend plus", async (_, remis) => {
+    const { DossierId, LocataireId, id } = await devoirAuLocataire(agence);
+    await donnerIban(agence, LocataireId);
+    const { data: lot } = await rembourser([id]);
+    if (remis) await remettre(lot.id);
+    await db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES ('optionDebits', 'true')`);
+    await fait(
+      agence.user.post(`/Dossier/${DossierId}/facturer`, {
+        ...{ location: true, etatDesLieux: true, le: JOUR },
+      }),
+    );
+    expect(await tva()).toMatchObject({ exigible: 70, enAttente: 0 });
+    await fait(
+      remis
+        ? agence.admin.post(`/Virement/${lot.virements[0]?.id}/rejeter`, { motif: "Compte clos" })
+        : agence.admin.post(`/Reversement/${lot.id}/annuler`, { motif: "Trop tôt" }),
+    );
+    // The credit note pays the new invoice: nothing is owed any more, and the VAT due is that of one invoice.
+    expect((await factures()).slice(1).map(({ reste }) => reste)).toEqual([null, 0]);
+    expect(await soldes()).toMatchObject({ "44571": 7_000, "512A": -42_000 });
+    expect((await soldes())["411L"]).toBeUndefined();
+    expect(await tva()).toMatchObject({
+      ...{ exigible: 70, enAttente: 0 },
+      lignes: [
+        { regime: "debits", factureTva: 70, baseHT: 350, tva: 70 },
+        { regime: "encaissements", factureTva: 0, baseHT: 0, tva: 0 },
+      ],
+    });
+    expect(await rompus()).toEqual([]);
+  });
+});
+
 describe("Un avoir d’honoraires à rendre aux mandants", () => {
   it("va à chacun pour sa part, sur son compte, avec la TVA de sa part", async () => {
     const { paul, anne, id, numero, reste } = await devoirAuxMandants([

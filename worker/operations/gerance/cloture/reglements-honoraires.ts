@@ -393,36 +393,39 @@ export async function annulerReglementDeFacture(
   });
 }
 
+/** A debtor of fees whose payments are taken back; `ouvertes`: his invoices not settled by then, as JSON. */
+interface DebiteurRembourse
+  extends Pick<FactureLue, "MissionId" | "DossierId" | "numero" | "version"> {
+  ouvertes: string;
+}
+
 /**
- * The entry of VAT for credit notes that settle an invoice as soon as its payments are taken back (cloture/README
- * §12.17).
+ * The entry of VAT for credit notes that settle invoices as soon as payments are taken back (cloture/README §12.17).
+ * @param reprises the condition on `e`, the entries of VAT of these payments
  */
-async function compensationApres(db: Db, id: number) {
-  const { MissionId, DossierId, numero, version, rouvertes } = await lire(db, id);
+async function compensationApres(db: Db, repris: DebiteurRembourse, reprises: SQL) {
+  const { MissionId, DossierId, numero, version, ouvertes } = repris;
+  const debiteur = { MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` };
   const { enAttente, rendue } = await db.read({
-    enAttente: db.all<TvaAuTaux>(
-      tvaEnAttente({ MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` }),
-    ),
+    enAttente: db.all<TvaAuTaux>(tvaEnAttente(debiteur)),
     rendue: db.all<TvaAuTaux>(sql`
-      SELECT l."tauxTva", sum(l.debit - l.credit) AS tva FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre = '44587'
-      WHERE e.cle >= ${cleDe(id)} AND e.cle < ${`${cleDe(id).trim()}!`}
+      SELECT l."tauxTva", sum(l.debit - l.credit) AS tva FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      WHERE ${reprises} AND ${deLAttente(debiteur)}
         AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = e.id) GROUP BY l."tauxTva"`),
   });
   const tva = tvaCompensee({
     enAttente: [...enAttente, ...rendue],
-    ouvertes: ouvertesDites(rouvertes),
+    ouvertes: ouvertesDites(ouvertes),
   });
-  const debiteur = debiteurDHonoraires({ MissionId, DossierId });
-  return { MissionId, DossierId, numero, version, ecriture: tvaDesHonoraires(debiteur, tva) };
+  const entree = tvaDesHonoraires(debiteurDHonoraires({ MissionId, DossierId }), tva);
+  return { MissionId, DossierId, numero, version, ecriture: entree };
 }
 
-/**
- * The entries of VAT once payments of invoices `r` are taken back; none while no credit note settles these invoices.
- */
-async function compensations(db: Db, lesquels: SQL, today: Jour) {
-  const factures = await db.all<{ id: number }>(sql`
-    SELECT DISTINCT r."FactureHonorairesId" AS id FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL`);
-  const apres = await Promise.all(factures.map(({ id }) => compensationApres(db, id)));
+/** The entries of these compensations, and the condition that their mandates are as they were read. */
+function compensees(
+  apres: readonly Awaited<ReturnType<typeof compensationApres>>[],
+  today: Jour,
+): { entrees: EcritureAPoster[]; quand: SQL } {
   const entrees = apres.map(
     ({ MissionId, DossierId, numero, ecriture }): EcritureAPoster => ({
       ...ecriture,
@@ -437,6 +440,59 @@ async function compensations(db: Db, lesquels: SQL, today: Jour) {
   return {
     entrees: entrees.filter(({ lignes: leurs }) => leurs.length > 0),
     quand: sql.join([sql`true`, ...inchanges], sql` AND `),
+  };
+}
+
+/**
+ * The entries of VAT once payments of invoices `r` are taken back; none while no credit note settles these invoices.
+ */
+async function compensations(db: Db, lesquels: SQL, today: Jour) {
+  const factures = await db.all<{ id: number }>(sql`
+    SELECT DISTINCT r."FactureHonorairesId" AS id FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL`);
+  const apres = await Promise.all(
+    factures.map(async ({ id }) => {
+      const facture = await lire(db, id);
+      return compensationApres(
+        db,
+        { ...facture, ouvertes: facture.rouvertes },
+        sql`e.cle >= ${cleDe(id)} AND e.cle < ${`${cleDe(id).trim()}!`}`,
+      );
+    }),
+  );
+  return compensees(apres, today);
+}
+
+/**
+ * The statements by which credit notes settle the invoices made since, once the transfers that paid them back are
+ * taken out of the books: their VAT moves (cloture/README §12.17). The same write must carry `inchanges` first.
+ */
+export async function compenserRetours(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+  retours: readonly (Pick<Remboursement, "montant" | "reference"> & {
+    FactureHonorairesId: number | null;
+  })[],
+): Promise<{ inchanges: SQL; statements: Statements }> {
+  const json = JSON.stringify(
+    retours.flatMap(({ FactureHonorairesId: id, montant, reference }) =>
+      id === null ? [] : [{ id, montant: -montant, cle: cleDuRemboursement(id, reference)[1] }],
+    ),
+  );
+  const debiteur = { MissionId: sql`g."MissionId"`, DossierId: sql`g."DossierId"` };
+  const debiteurs = await db.all<DebiteurRembourse>(sql`
+    SELECT g.*, m."versionDuCompte" AS version, ${facturesDues(
+      debiteur,
+      sql`coalesce((SELECT sum(v.value ->> 'montant') FROM json_each(${json}) v WHERE v.value ->> 'id' = x.id), 0)`,
+    )} AS ouvertes
+    FROM (SELECT "MissionId", "DossierId", max(numero) AS numero FROM ${facturesHonoraires}
+      WHERE id IN (SELECT v.value ->> 'id' FROM json_each(${json}) v) GROUP BY 1, 2) g JOIN ${missions} m ON m.id = g."MissionId"`);
+  const reprises = sql`e.cle IN (SELECT v.value ->> 'cle' FROM json_each(${json}) v)`;
+  const apres = await Promise.all(debiteurs.map((un) => compensationApres(db, un, reprises)));
+  const { entrees, quand } = compensees(apres, today);
+  if (entrees.length === 0) return { inchanges: quand, statements: {} };
+  const { lignesPostees, ecrituresPostees } = poster(db, entrees, { today, user });
+  return {
+    inchanges: quand,
+    statements: { tvaCompensee: lignesPostees, tvaCompenseeEcrite: ecrituresPostees },
   };
 }
 

@@ -19,7 +19,10 @@ import { appartements, dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
-import { tvaDesRemboursements } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+import {
+  compenserRetours,
+  tvaDesRemboursements,
+} from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -530,10 +533,11 @@ export async function annulerReversement(
       today,
       user,
     });
+    const compense = await compenserRetours(ctx, lot.etat === "valide" ? sorties : []);
     await db.write({
       garde: provided(
         db,
-        sql`(SELECT etat FROM ${reversements} WHERE id = ${id}) = ${lot.etat}
+        sql`(SELECT etat FROM ${reversements} WHERE id = ${id}) = ${lot.etat} AND ${compense.inchanges}
           AND NOT EXISTS (SELECT 1 FROM ${virements} WHERE "ReversementId" = ${id} AND "LigneReleveId" IS NOT NULL)`,
       ),
       lot: db.run(sql`
@@ -543,6 +547,7 @@ export async function annulerReversement(
       lignesExtournees,
       ecrituresExtournees,
       ...(lot.etat === "valide" ? suitesDuRetour(ctx, sorties, { ...lot, motif }) : {}),
+      ...compense.statements,
       histoire: trace(db, {
         entite: "Reversement",
         entiteId: id,

@@ -18,6 +18,7 @@ import {
   prendre,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { lireRepertoire } from "#worker/operations/gerance/banque/repertoire.ts";
+import { compenserRetours } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -275,11 +276,12 @@ export async function rejeterVirement(
       today,
       user,
     });
+    const compense = await compenserRetours(ctx, [virement]);
     await db.write({
       garde: provided(
         db,
         sql`EXISTS (SELECT 1 FROM ${virements} WHERE id = ${id} AND etat = 'emis'
-        AND "LigneReleveId" IS ${virement.LigneReleveId})`,
+        AND "LigneReleveId" IS ${virement.LigneReleveId}) AND ${compense.inchanges}`,
       ),
       rejete: db.run(
         sql`UPDATE ${virements} SET etat = 'rejete', motif = ${motif} WHERE id = ${id}`,
@@ -288,6 +290,7 @@ export async function rejeterVirement(
       lignesExtournees,
       ecrituresExtournees,
       ...suitesDuRetour(ctx, [virement], { ...virement, motif }),
+      ...compense.statements,
       histoire: trace(db, {
         entite: "Reversement",
         entiteId: virement.ReversementId,
