@@ -84,7 +84,10 @@ async function relever(montant: number, libelle: string) {
 }
 
 /** Principals of 60 % and 40 % paid 79,80 € of fees; a refused rent then makes the agency owe the fees back. */
-async function devoirAuxMandants(parts: readonly (string | null)[]) {
+async function devoirAuxMandants(
+  parts: readonly (string | null)[],
+  avantRejet: (ids: readonly number[]) => Promise<unknown> = () => Promise.resolve(),
+) {
   mandat = await ouvrirIndivision(agence, ["Paul", "Anne"]);
   const [paul = 0, anne = 0] = mandat.ids;
   const quotes = [
@@ -110,6 +113,7 @@ async function devoirAuxMandants(parts: readonly (string | null)[]) {
       ...{ date: JOUR, mode: "virement" },
     }),
   );
+  await avantRejet(mandat.ids);
   await mandat.rejeter(id, "2026-10-05");
   await mandat.cloturer("2026-10");
   const avoir = (await factures()).find(({ serie }) => serie === "AV");
@@ -289,6 +293,29 @@ describe("Un avoir d’honoraires à rendre aux mandants", () => {
     expect(refait.virements).toMatchObject([{ ClientId: anne, montant: 31.92 }]);
     expect(await soldes()).toEqual({});
     expect(await tva()).toMatchObject({ exigible: 0, enAttente: 0 });
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("va à qui avait supporté les honoraires, bien que les parts aient changé depuis", async () => {
+    const { paul, anne, id } = await devoirAuxMandants(
+      ["DURAND PAUL", "DURAND ANNE"],
+      ([un = 0, autre = 0]) =>
+        fait(
+          mandat.convenir(
+            "2026-10-01",
+            [
+              [un, 1, 5],
+              [autre, 4, 5],
+            ],
+            { modeFonds: "proprietaire" },
+          ),
+        ),
+    );
+    const { data: lot } = await rembourser([id]);
+    expect(lot.virements).toMatchObject([
+      { ClientId: paul, montant: 47.88 },
+      { ClientId: anne, montant: 31.92 },
+    ]);
     expect(await rompus()).toEqual([]);
   });
 

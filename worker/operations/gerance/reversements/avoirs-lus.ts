@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AvoirDu, partsDAvoir } from "#domain/gerance/reversements/avoirs-dus.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import {
+  comptesRendus,
   facturesHonoraires,
   partsMandat,
   reglementsHonoraires,
@@ -30,7 +31,7 @@ interface PayeeLue
   nom: string | null;
   /** The sum that the credit note leaves to pay back; cents. */
   reste: number;
-  /** The share `num` / `den` of the payee; null when no terms give it. */
+  /** The share of the payee, `num` / `den` or a weight `num`; null when no terms give it. */
   num: number | null;
   den: number | null;
   dejaVire: number;
@@ -46,26 +47,34 @@ const aRendre = sql`(0 - ${resteDeFacture(sql`f.id`, {
   DossierId: sql`f."DossierId"`,
 })})`;
 
-/** The shares of the day `a.jour` of the mandate of the credit note `a`. */
-const partsDuJour = sql`pm."ConditionsMandatId" = ${conditionsA(sql`a."MissionId"`, sql`a.jour`)}`;
+/** The shares of the day of the fact `t` of the mandate of the credit note `a`. */
+const partsDuFait = sql`pm."ConditionsMandatId" = ${conditionsA(sql`a."MissionId"`, sql`t.jour`)}`;
 
 /**
- * `avoir`: credit notes, each with the day that decides its shares; `payee`: the payees of each. A tenant is alone;
- * the principals have their shares of that day, or the only one has the whole.
+ * `avoir`: credit notes. `fait`: the days whose shares divide each, with their weights: the days of the fees that its
+ * account gives back, else the day of the invoice that it corrects. `payee`: the payees of each. A tenant is alone; the
+ * principals have their shares of those days, or the only one has the whole.
  */
 const payees = (lesquels: SQL) => sql`
   WITH avoir AS MATERIALIZED (
-    SELECT f.id, f.numero, f."MissionId", f."DossierId", f.contenu ->> '$.acheteur.nom' AS quoi, m."versionDuCompte" AS version,
+    SELECT f.id, f.numero, f."MissionId", f."DossierId", f."CompteRenduId", f.contenu ->> '$.acheteur.nom' AS quoi, m."versionDuCompte" AS version,
       coalesce(c.date, f.date) AS jour, ${aRendre} AS reste
     FROM ${facturesHonoraires} f JOIN ${missions} m ON m.id = f."MissionId" LEFT JOIN ${facturesHonoraires} c ON c.id = f."CorrigeId"
     WHERE f.serie = 'AV' AND NOT f.contenu ->> '$.prelevee' AND ${lesquels}),
+  rendu AS (
+    SELECT a.id, fait.value ->> 'jour' AS jour, abs(fait.value ->> 'ttc') * 100000 AS poids
+    FROM avoir a JOIN ${comptesRendus} r ON r.id = a."CompteRenduId", json_each(r.contenu, '$.detailHonoraires') h, json_each(h.value, '$.faits') fait
+    WHERE h.value ->> 'ttc' < 0),
+  fait AS (
+    SELECT * FROM rendu UNION ALL SELECT a.id, a.jour, 100000 FROM avoir a WHERE a.id NOT IN (SELECT id FROM rendu)),
   payee AS (
     SELECT a.id, NULL AS "MandantId", 0 AS rang, 1 AS num, 1 AS den FROM avoir a WHERE a."DossierId" IS NOT NULL
-    UNION ALL SELECT a.id, pm."ClientId", pm.rang, pm.num, pm.den FROM avoir a JOIN ${partsMandat} pm ON ${partsDuJour}
-      WHERE a."DossierId" IS NULL AND pm.num > 0
+    UNION ALL SELECT a.id, pm."ClientId", min(pm.rang), CAST(round(sum(1.0 * t.poids * pm.num / pm.den)) AS integer), 1
+      FROM avoir a JOIN fait t ON t.id = a.id JOIN ${partsMandat} pm ON ${partsDuFait}
+      WHERE a."DossierId" IS NULL AND pm.num > 0 GROUP BY a.id, pm."ClientId"
     UNION ALL SELECT a.id, iif(count(*) = 1, max(mc."ClientId"), NULL), 0, iif(count(*) = 1, 1, NULL), 1
       FROM avoir a JOIN ${missionClients} mc ON mc."MissionId" = a."MissionId"
-      WHERE a."DossierId" IS NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm WHERE ${partsDuJour}) GROUP BY a.id)`;
+      WHERE a."DossierId" IS NULL AND NOT EXISTS (SELECT 1 FROM fait t JOIN ${partsMandat} pm ON ${partsDuFait} WHERE t.id = a.id) GROUP BY a.id)`;
 
 /** Credit notes as they were read, with the condition that nothing changed since. */
 export interface AvoirsLus {
