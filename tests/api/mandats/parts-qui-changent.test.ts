@@ -64,6 +64,10 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
 
     await fait(mandat.convenir("2026-10-01", TIERS()));
     await mandat.rejeter(rejete.id, "2026-10-02");
+    const solde = async (ClientId: number) =>
+      (await fait(agence.user.get<{ solde: number }>(`/Client/${ClientId}/compte`))).solde;
+    // Before any account says so, each owner's page takes back what he was to receive: 475,20 − 540, 316,80 − 360.
+    expect([await solde(paul), await solde(anne)]).toEqual([-64.8, -43.2]);
     const octobre = await mandat.cloturer("2026-10");
     expect(octobre).toMatchObject({ encaissements: -900, honorairesTTC: -108, solde: -792 });
     expect([de(octobre, "encaissements"), de(octobre, "honoraires")]).toEqual([

@@ -195,18 +195,31 @@ export interface MandatLu
    * statement, or when the last statement is older than these sums.
    */
   garde: { sienne: Centimes; toutes: Centimes } | null;
+  /** The movements that no statement shows yet, by the shares of the day of their fact. */
+  mouvements?: readonly { montant: Centimes; quotites: readonly Quotite[] }[];
 }
 
 /**
- * An owner's part of the mandate's balance: the sum that the last statement kept for him, and his share of the
- * movements since that statement. Null when the shares are unknown.
+ * An owner's part of the mandate's balance: the sum that the last statement kept for him, and his share of each movement
+ * since that statement, as it stood on the day of the fact. Null when the shares are unknown.
  */
 function partDuSolde(
-  { solde, quotites, garde }: Pick<MandatLu, "solde" | "quotites" | "garde">,
+  {
+    solde,
+    quotites,
+    garde,
+    mouvements = [],
+  }: Pick<MandatLu, "solde" | "quotites" | "garde" | "mouvements">,
   ClientId: number,
 ): Centimes | null {
-  const depuis = partDuProprietaire(solde - (garde?.toutes ?? 0), quotites, ClientId);
-  return depuis === null ? null : depuis + (garde?.sienne ?? 0);
+  const dits = mouvements.reduce((somme, { montant }) => somme + montant, 0);
+  const reste = partDuProprietaire(solde - (garde?.toutes ?? 0) - dits, quotites, ClientId);
+  if (reste === null) return null;
+  return mouvements.reduce(
+    (somme, { montant, quotites: duJour }) =>
+      somme + (partDuProprietaire(montant, duJour, ClientId) ?? 0),
+    reste + (garde?.sienne ?? 0),
+  );
 }
 
 /**
@@ -219,13 +232,13 @@ export function soldeDuProprietaire(
   mandats: readonly MandatLu[],
   aReverser: Centimes,
 ): Pick<CompteDuProprietaire, "solde" | "aReverser" | "honorairesDus" | "incomplet" | "mandats"> {
-  const parts = mandats.map(({ solde, honoraires, quotites, garde, ...mandat }) => {
+  const parts = mandats.map(({ solde, honoraires, quotites, garde, mouvements, ...mandat }) => {
     const part = quotites.find((quotite) => quotite.ClientId === ClientId);
     return {
       mandat,
       num: part?.num ?? null,
       den: part?.den ?? null,
-      solde: partDuSolde({ solde, quotites, garde }, ClientId),
+      solde: partDuSolde({ solde, quotites, garde, ...(mouvements && { mouvements }) }, ClientId),
       honorairesDus: partDuProprietaire(honoraires, quotites, ClientId),
     };
   });

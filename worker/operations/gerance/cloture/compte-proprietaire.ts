@@ -14,13 +14,16 @@ import {
   type VirementAuProprietaire,
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { partsDuFait } from "#domain/gerance/mandats/parts.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
-import { conditionsMandat, lignes, lignesReleve } from "#worker/db/schema/gerance.ts";
+import { jourDuFait, origineDe } from "#worker/db/conditions-comptes.ts";
+import { conditionsMandat, ecritures, lignes, lignesReleve } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
+  comptesRendusLignes,
   coordonneesBancaires,
   facturesHonoraires,
   partsCompteRendu,
@@ -55,6 +58,20 @@ const paiement = sql`LEFT JOIN ${virements} v ON v."CompteRenduPartId" = p.id AN
 
 type GenreLu = "4670" | "411H" | "4680";
 
+/** The share of an owner under some terms of a mandate; the latest terms come first. */
+interface QuotiteLue extends Quotite {
+  MissionId: number;
+  conditions: number;
+  depuis: Jour;
+}
+
+/** The movements of a mandate's account that no valid account shows yet, by the day of their fact; cents. */
+interface MouvementLu {
+  MissionId: number;
+  jour: Jour;
+  montant: number;
+}
+
 interface ALire {
   ClientId: number;
   today: Jour;
@@ -88,10 +105,15 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
     WHERE l."MissionId" IN ${mandatsDuClient(ClientId)} ORDER BY a.id`),
   commanditaires: db.all<{ MissionId: number; ClientId: number }>(sql`
     SELECT "MissionId", "ClientId" FROM ${missionClients} WHERE "MissionId" IN ${mandatsDuClient(ClientId)}`),
-  quotites: db.all<Quotite & { conditions: number }>(sql`
-    SELECT p."ConditionsMandatId" AS conditions, p."ClientId", p.num, p.den FROM ${partsMandat} p
+  quotites: db.all<QuotiteLue>(sql`
+    SELECT c."MissionId", c.depuis, p."ConditionsMandatId" AS conditions, p."ClientId", p.num, p.den FROM ${partsMandat} p
     JOIN ${conditionsMandat} c ON c.id = p."ConditionsMandatId"
-    WHERE c."MissionId" IN ${mandatsDuClient(ClientId)} ORDER BY p.rang, p.id`),
+    WHERE c."MissionId" IN ${mandatsDuClient(ClientId)} ORDER BY c.depuis DESC, c.id DESC, p.rang, p.id`),
+  mouvements: db.all<MouvementLu>(sql`
+    SELECT l.mandat AS "MissionId", coalesce((SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE o.id = ${origineDe(sql`e`)}), ${jourDuFait(sql`e`)}) AS jour,
+      sum(l.credit - l.debit) AS montant FROM ${lignes} l CROSS JOIN ${ecritures} e ON e.id = l."EcritureId"
+    WHERE l.genre = '4670' AND l.mandat IN ${mandatsDuClient(ClientId)}
+      AND NOT EXISTS (SELECT 1 FROM ${comptesRendusLignes} dite WHERE dite."LigneId" = l.id) GROUP BY 1, 2 ORDER BY 1, 2`),
   soldes: db.all<{ MissionId: number; genre: GenreLu; solde: number }>(sql`
     SELECT mandat AS "MissionId", genre, sum(credit - debit) AS solde FROM ${lignes}
     WHERE genre IN ('4670', '411H', '4680') AND mandat IN ${mandatsDuClient(ClientId)} GROUP BY 1, 2`),
@@ -153,6 +175,10 @@ export function compteDuProprietaireLu(
       solde: solde("4670"),
       honoraires: 0 - solde("411H") - solde("4680"),
       garde: gardeDe(ClientId, de(faits.gardes)),
+      mouvements: partagerParFait(de(faits.mouvements), {
+        quotites: de(faits.quotites),
+        mandants: commanditaires.map((mandant) => mandant.ClientId),
+      }),
       quotites:
         quotites.length === 0 && commanditaires.length === 1
           ? commanditaires.map((seul) => ({ ClientId: seul.ClientId, num: 1, den: 1 }))
@@ -195,6 +221,29 @@ function gardeDe(ClientId: number, gardes: readonly { ClientId: number; garde: n
   const de = (lesquelles: typeof gardes) =>
     lesquelles.reduce((total, { garde }) => total + enCentimes(garde ?? 0), 0);
   return { sienne: de(gardes.filter((part) => part.ClientId === ClientId)), toutes: de(gardes) };
+}
+
+/** These movements by the shares of their day, those of days without shares left out; cents. */
+function partagerParFait(
+  mouvements: readonly MouvementLu[],
+  { quotites, mandants }: { quotites: readonly QuotiteLue[]; mandants: readonly number[] },
+) {
+  const termes = [...Map.groupBy(quotites, ({ conditions }) => conditions).values()].map(
+    (parts) => ({
+      depuis: parts[0]?.depuis ?? "",
+      parts: parts.map(({ ClientId, num, den }) => ({ ClientId, num, den })),
+    }),
+  );
+  const partages = mouvements.flatMap(({ jour, montant }) => {
+    const parts = partsDuFait(termes, jour, mandants);
+    return parts ? [{ montant, quotites: parts }] : [];
+  });
+  return [...Map.groupBy(partages, (partage) => JSON.stringify(partage.quotites)).values()].map(
+    (memes) => ({
+      montant: memes.reduce((somme, { montant }) => somme + montant, 0),
+      quotites: memes[0]?.quotites ?? [],
+    }),
+  );
 }
 
 /** The account of an owner, as of one instant; euros. @throws NotFound */
