@@ -424,4 +424,27 @@ describe("Un indivisaire qui part", () => {
     ]);
     expect(await rompus()).toEqual([]);
   });
+
+  it("ne s’efface pas tant que l’agence lui doit sa part, ou ce qu’elle gardait de lui", async () => {
+    const moities: PartDite[] = [
+      [paul, 1, 2],
+      [anne, 1, 2],
+    ];
+    await fait(mandat.convenir("2026-01-01", moities, { provision: 700 }));
+    const { AppartementId, DossierId } = await mandat.louer("Martin", 900, 0);
+    await mandat.appeler(DossierId, "2026-09");
+    await mandat.payer(DossierId, "2026-09-05", 900);
+    await mandat.cloturer("2026-09");
+    await fait(mandat.convenir("2026-10-01", [[paul, 1, 1]]));
+    await fait(agence.user.put(`/Dossier/${DossierId}`, { dateSortie: "2026-10-15" }));
+    await fait(agence.admin.delete(`/Mission/${mandat.MissionId}/client/remove/${anne}`));
+    await fait(agence.admin.delete(`/Appartement/${AppartementId}/owner/remove/${anne}`));
+    const { status, error } = await agence.admin.post(`/Client/${anne}/effacer`);
+    expect([status, error?.message]).toEqual([
+      409,
+      expect.stringMatching(
+        /^Ce propriétaire .* ceci le retient\s: 100,00\s€ à lui reverser, compte rendu [^,]*, 350,00\s€ gardés pour lui, compte rendu [^,]*\.$/,
+      ),
+    ]);
+  });
 });

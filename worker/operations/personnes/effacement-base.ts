@@ -488,6 +488,23 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
       JOIN "Dossier" ON r.entite = 'Dossier' AND "Dossier".id = r."entiteId"
       WHERE r.personne = 'Client' AND r."personneId" = ${id} AND ${dossierEnCours(today)}`,
     ),
+    // As for a tenant, the owner's name is needed to pay him: it stays until he is paid.
+    retenue(
+      sql`replace(printf('%.2f', p.montant / 100.0), '.', ',') || ${"\u00A0€ à lui reverser, compte rendu "} || (c.contenu ->> 'numero')`,
+      sql`"CompteRenduPart" p JOIN "CompteRendu" c ON c.id = p."CompteRenduId" AND c.etat = 'valide'
+      WHERE p."ClientId" = ${id} AND p.montant > 0
+        AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" f WHERE f."CompteRenduId" = c.id AND f."annuleLe" IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
+          WHERE v."CompteRenduPartId" = p.id AND v.etat = 'emis' AND r.etat = 'telecharge')`,
+    ),
+    retenue(
+      sql`replace(printf('%.2f', p.value ->> 'garde'), '.', ',') || ${"\u00A0€ gardés pour lui, compte rendu "} || (c.contenu ->> 'numero')`,
+      sql`(SELECT DISTINCT s."MissionId" AS mandat FROM "CompteRenduPart" q JOIN "CompteRendu" s ON s.id = q."CompteRenduId"
+        WHERE q."ClientId" = ${id}) m
+      JOIN "CompteRendu" c ON c.id = (SELECT d.id FROM "CompteRendu" d WHERE d."MissionId" = m.mandat AND d.etat = 'valide'
+        ORDER BY d.mois DESC LIMIT 1), json_each(c.contenu, '$.mandants') p
+      WHERE p.value ->> 'ClientId' = ${id} AND p.value ->> 'garde' > 0`,
+    ),
   ],
   Caution: (id, today) => [
     signatureEnCours("Caution", id),
