@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
+import type { Pointe } from "#domain/gerance/livres/pointe.ts";
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import type { ApportRow } from "#domain/gerance/reversements/apport.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
@@ -13,8 +14,10 @@ import type {
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { lireExport } from "../../support/agence/indivision.ts";
 import { ibanDe } from "../../support/banque/iban.ts";
 import {
+  delaiPasse,
   ecrire,
   IBAN_AGENCE,
   IBAN_DURAND,
@@ -66,6 +69,10 @@ beforeEach(async () => {
     reste: 30_000,
     compte,
   });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const preparer = (CompteRenduIds: number[], corps: object = {}, api: Api = agence.admin) =>
@@ -258,7 +265,11 @@ describe("Un lot de reversements", () => {
       });
     expect((await rejeter()).status).toBe(409);
     await telecharger(lot.id);
+    const recettes = () => lireExport(agence, `recettes.csv?du=2026-01-01&au=${TODAY}`);
+    const recues = await recettes();
     const { data } = await rejeter();
+    // What the bank gives back of a transfer was received once already.
+    expect(await recettes()).toEqual(recues);
     expect(data.virements[0]).toMatchObject({ etat: "rejete", motif: "Compte clos" });
     expect((await rejeter()).status).toBe(409);
     expect(await soldes()).toMatchObject({ 4672: 51_747 });
@@ -268,6 +279,22 @@ describe("Un lot de reversements", () => {
     const { data: suivant } = await preparer([compteRendu]);
     expect(suivant.montant).toBe(517.47);
     expect(await rouges()).toEqual([]);
+  });
+
+  it("que la banque refuse des jours après, n’avait pas quitté les fonds détenus que dit la pointe", async () => {
+    await delaiPasse();
+    const debut = ajouterJours(TODAY, -6);
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${debut}T09:00:00Z`) });
+    const dateExecution = jourTarget(ajouterJours(debut, 1));
+    const { data: lot } = await preparer([compteRendu], { dateExecution });
+    await telecharger(lot.id);
+    vi.useRealTimers();
+    await agence.admin.post(`/Virement/${lot.virements[0]?.id}/rejeter`, { motif: "Compte clos" });
+    const { data } = await agence.admin.get<Pointe>(
+      `/Export/pointe?du=${ajouterJours(debut, -1)}&au=${TODAY}`,
+    );
+    // Anne's transfer alone left: 344,98 of 1 162,45.
+    expect([...new Set(data.jours.map(({ montant }) => montant))]).toEqual([1162.45, 817.47]);
   });
 
   it("paie aussi les honoraires de l’agence, sur son propre compte", async () => {

@@ -398,7 +398,8 @@ const mandatAppele = (DossierId: SQL, jour: SQL) => sql`(SELECT appel.mandat FRO
 
 /**
  * All that was received for others in a period, in the order of its entries (livres/README §12.27). A sum that an
- * entry books to no mandate, a cheque or an advance, goes to the mandate that had last called its tenant.
+ * entry books to no mandate, a cheque or an advance, goes to the mandate that had last called its tenant. A transfer that
+ * the bank gave back is no receipt.
  */
 export async function lireRecettes(
   { db }: Pick<Contexte, "db">,
@@ -413,6 +414,7 @@ export async function lireRecettes(
         max(iif(l.mandat > 0, l.mandat, NULL)) AS mandat
       FROM ${ecritures} x JOIN ${lignes} l ON l."EcritureId" = x.id
       WHERE x.livre = 'G' AND x.journal IN ('ENC', 'REJ') AND x.date BETWEEN ${du} AND ${au}
+        AND NOT EXISTS (SELECT 1 FROM ${ecritures} parti WHERE parti.id = x."annuleId" AND parti.journal NOT IN ('ENC', 'REJ'))
       GROUP BY l."EcritureId" HAVING montant <> 0) s
     JOIN ${ecritures} e ON e.id = s."EcritureId" LEFT JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
     LEFT JOIN "Reglement" r ON r.id = o."ReglementId" LEFT JOIN "Dossier" d ON d.id = coalesce(o."DossierId", r."DossierId")

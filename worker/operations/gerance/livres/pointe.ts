@@ -19,6 +19,7 @@ import {
 } from "#domain/gerance/livres/pointe.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
+import { CLE_DE_DEPENSE, jourAParis } from "#worker/db/conditions-comptes.ts";
 import { history, variables } from "#worker/db/schema/agence.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -32,10 +33,13 @@ export interface Periode {
 /** The accounts of the money of others held by the agency. */
 const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4197', '4192', '401', '4710')`;
 
+/** The key of the entry of the transfer `v`, to an owner, a tenant or a supplier. */
+const cleDuVirement = sql`iif(v."IntendanceId" IS NULL, 'virement ', ${`${CLE_DE_DEPENSE} `} || v."IntendanceId" || ' ') || v.reference`;
+
 /**
  * The funds of others that the agency held, each evening of a period; cents. A mandate below zero never makes up for
- * another. A transfer leaves on the day the bank shows it, else on the day it was ordered for (décret n° 72-678, art.
- * 28 to 31).
+ * another. A transfer leaves on the day the bank shows it, else on the day it was ordered for; one that was cancelled, or
+ * that the bank refused without making it, never left (décret n° 72-678, art. 28 to 31).
  */
 async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFonds[]> {
   return db.all<JourDeFonds>(sql`
@@ -45,13 +49,15 @@ async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFond
       WHERE l.genre IN ${A_GARANTIR} AND e.date <= ${au} GROUP BY 1, 2, 3),
     cumul AS (
       SELECT date, genre, de, sum(montant) OVER (PARTITION BY genre, de ORDER BY date) AS solde FROM mouvement),
+    sorti AS (
+      SELECT ${jourAParis(sql`r."valideLe"`)} AS valide, v.montant, coalesce(p.date, iif(v.etat = 'emis', r."dateExecution", (
+          SELECT max(e.date) FROM ${ecritures} o JOIN ${ecritures} e ON e."annuleId" = o.id WHERE o.cle = ${cleDuVirement})), r."dateExecution") AS parti
+      FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
+      WHERE r."valideLe" IS NOT NULL AND v."CompteBancaireId" IS NULL AND v."FactureHonorairesId" IS NULL),
     ecart AS (
       SELECT date, max(0, solde) - max(0, lag(solde, 1, 0) OVER (PARTITION BY genre, de ORDER BY date)) AS montant FROM cumul
-      UNION ALL SELECT substr(r."valideLe", 1, 10), v.montant FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
-        WHERE v.etat = 'emis' AND v."CompteBancaireId" IS NULL AND v."FactureHonorairesId" IS NULL AND r.etat IN ('valide', 'telecharge')
-      UNION ALL SELECT max(substr(r."valideLe", 1, 10), coalesce(p.date, r."dateExecution")), -v.montant
-        FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
-        WHERE v.etat = 'emis' AND v."CompteBancaireId" IS NULL AND v."FactureHonorairesId" IS NULL AND r.etat IN ('valide', 'telecharge')),
+      UNION ALL SELECT valide, montant FROM sorti
+      UNION ALL SELECT max(valide, parti), -montant FROM sorti),
     jour AS (
       SELECT max(date, ${du}) AS date, sum(montant) AS montant FROM ecart WHERE date <= ${au} GROUP BY 1
       UNION ALL SELECT ${du}, 0 UNION ALL SELECT ${au}, 0),
