@@ -54,10 +54,10 @@ const SOIR = ajouterJours(premierJour(ajouterMois(moisDe(JOUR), -2)), -1);
 /** Two years of receipts, called in the books and paid to the agency’s bank account, except the last. */
 async function keepBooks(url: string): Promise<void> {
   const database = createClient({ url });
-  const months = Array.from({ length: MOIS }, (_, rank) => month(rank));
-  // Each statement is one write: the database gives up a write that lasts too long.
-  for (const statement of [...agency(), ...months.flat(), ...bills()])
-    await inTurn(() => database.execute(statement));
+  for (const statement of agency()) await inTurn(() => database.execute(statement));
+  // Each month is one batch: the database gives up a write that lasts too long.
+  for (let rank = 0; rank < MOIS; rank++) await inTurn(() => database.batch(month(rank), "write"));
+  await inTurn(() => database.batch(bills(), "write"));
   database.close();
 }
 
