@@ -177,6 +177,32 @@ describe("les indices", () => {
     ]);
   });
 
+  it("corrigé, reste à rattraper quand seules les charges changent depuis, tapées ou convenues", async () => {
+    const T2 = { annee: 2026, trimestre: 2 };
+    const motif = "Mal recopié";
+    const [tapees, convenues] = [await bailler(), await bailler()];
+    for (const { DossierId, ...bail } of [tapees, convenues]) {
+      await demander({ DossierId, ...bail });
+      await facturer(DossierId, "2026-11");
+    }
+    expect((await corriger(T2, { valeur: 149.37, motif })).status).toBe(200);
+    await agence.user.put(`/Dossier/${tapees.DossierId}`, { loyerCharge: 120 });
+    const convenu = await agence.user.post(`/Dossier/${convenues.DossierId}/loyers`, {
+      ...{ motif: "avenant", depuis: "2026-12-01", loyerHC: 859.79, loyerCharge: 120 },
+    });
+    expect(convenu.status).toBe(201);
+    for (const bail of [tapees, convenues])
+      expect(await aRefaire(bail)).toMatchObject([{ loyerApres: 859.79, loyerJuste: 865.59 }]);
+    await leJour("2027-07-01");
+    await saisir({ annee: 2027, trimestre: 2, IRL: 151.5 });
+    for (const bail of [tapees, convenues])
+      expect((await ligneDe("2027-07", bail))?.chiffres).toMatchObject({
+        ...{ indiceAncien: 148.37, loyerAvant: 859.79, loyerApres: 877.93 },
+      });
+    await leJour("2026-10-15");
+    await corriger(T2, { valeur: 148.37, motif });
+  });
+
   it("corrigé par deux personnes à la fois, ne l’est qu’une, et l’autre le sait", async () => {
     const T1 = { annee: 2027, trimestre: 1 };
     await leJour("2027-04-02");

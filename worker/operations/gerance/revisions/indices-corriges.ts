@@ -25,10 +25,15 @@ interface IndiceEmploye {
   valeur: SQL;
 }
 
-/** The condition that an avenant or a correction of the rent came after the correction of the index. */
+/**
+ * The condition that an avenant or a correction changed the rent after the correction of the index: one that changes
+ * the charges alone leaves the wrong rent.
+ */
 const convenuDepuis = (revision: SQL, faux: SQL) => sql`EXISTS (SELECT 1 FROM ${loyersHistoriques} l
   WHERE l."DossierId" = ${revision}."DossierId" AND l."annuleLe" IS NULL AND l.motif IN ('avenant', 'correction')
-    AND l."createdAt" >= ${faux}."remplaceLe")`;
+    AND l."createdAt" >= ${faux}."remplaceLe" AND l."loyerHC" <> (SELECT avant."loyerHC" FROM ${loyersHistoriques} avant
+      WHERE avant."DossierId" = l."DossierId" AND avant."annuleLe" IS NULL AND avant.depuis < l.depuis
+      ORDER BY avant.depuis DESC, avant.id DESC LIMIT 1))`;
 
 /**
  * The right value of an index that a revision used and that was corrected afterwards; null when it was not corrected.
