@@ -614,6 +614,30 @@ describe("une révision déjà faite ailleurs", () => {
     });
     expect(await etatDe("2026-07", bail)).toBe("appliquee");
   });
+
+  it("par son seul jour, ou un trimestre qui ne se lit pas, ne se demande pas deux fois non plus", async () => {
+    for (const reste of [{}, { dernierIndice: 148.37, dernierTrimestre: "2026-T2" }]) {
+      const bail = await bailler({
+        bail: { loyerHC: 859.79, derniereRevision: "2026-07-01", ...reste },
+      });
+      expect(await etatDe("2026-07", bail)).toBe("appliquee");
+      expect((await demander(bail)).data.faites).toEqual([]);
+    }
+  });
+
+  it("se suit aux échéances quand son indice est le seul que l’on connaît", async () => {
+    const bail = await bailler({
+      bail: {
+        ...{ indice: null, indiceTrim: null, derniereRevision: "2025-07-01" },
+        ...{ dernierIndice: 146.68, dernierTrimestre: "2e trimestre 2025" },
+      },
+    });
+    expect(await etatDe("2026-07", bail)).toBe("a_notifier");
+    const { data } = await agence.user.get<SuiviListe["data"]>("/Suivi?famille=loyer&limit=150");
+    expect(
+      data.filter(({ genre, entiteId }) => genre === "revision" && entiteId === bail.DossierId),
+    ).toMatchObject([{ date: "2026-07-01", quoi: "Demander la révision du loyer" }]);
+  });
 });
 
 describe("la date de révision que le bail convient", () => {

@@ -97,7 +97,7 @@ export const accordsRevision = sqliteTable(
 
 /**
  * The rents of a lease, each with its first day: rows are added or cancelled, never changed. A revision may begin on
- * the day of a new provision: of the two rows, the one with the higher id is in force.
+ * the day of a new provision, or of a step of a renewal: of the two rows, the one with the higher id is in force.
  */
 export const loyersHistoriques = sqliteTable(
   "LoyerHistorique",

@@ -380,7 +380,7 @@ const JOURS_AVANT_LA_REVISION = 45;
  * agency already has a revision, a statement of charges or a building.
  */
 const tachesDeLAnnee = (today: Jour) => sql`(
-  EXISTS (SELECT 1 FROM ${dossiers} WHERE indice IS NOT NULL
+  EXISTS (SELECT 1 FROM ${dossiers} WHERE coalesce(indice, "dernierIndice") IS NOT NULL
     AND ("jourRevision" IS NOT NULL OR "dateDebutBail" <= ${ajouterAnnees(ajouterJours(today, JOURS_AVANT_LA_REVISION), -1)}))
   OR EXISTS (SELECT 1 FROM ${dossiers} WHERE coalesce("chargesMode", 'provisions') = 'provisions' AND "loyerCharge" > 0
     AND "dateDebutBail" < ${`${today.slice(0, 4)}-01-01`})

@@ -147,7 +147,10 @@ const JOURS_SANS_AUTRE = 320;
 
 type RevisionLue = SujetLu & Omit<BailLu, "rp" | "colocation"> & { rp: number };
 
-/** The leases with an index, except those with a recent revision (`JOURS_SANS_AUTRE`). */
+/**
+ * The leases with an index, if only that of a revision made elsewhere, except those with a recent revision
+ * (`JOURS_SANS_AUTRE`).
+ */
 export const REVISIONS = source<RevisionLue>({
   genres: ["revision"],
   entite: "Dossier",
@@ -163,7 +166,7 @@ export const REVISIONS = source<RevisionLue>({
       ${finDeSonMandat(sql`a.id`)} AS "finDuMandat", ${accordRequis(sql`a.id`, today)} AS "accordRequis", ${accordsEcrits(sql`${dossiers}.id`)} AS accords,
       ${dossiers}.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}
     FROM ${dossiers} JOIN "Locataire" t ON t.id = "LocataireId" JOIN "Appartement" a ON a.id = "AppartementId"
-    WHERE ${quel(sql`${dossiers}.id`)} AND t.mail <> ${MAIL_EFFACE} AND indice IS NOT NULL
+    WHERE ${quel(sql`${dossiers}.id`)} AND t.mail <> ${MAIL_EFFACE} AND coalesce(indice, "dernierIndice") IS NOT NULL
       AND "dateDebutBail" <= iif("jourRevision" IS NULL, ${ajouterJours(ajouterAnnees(horizon, -1), JOURS_AVANT)}, ${horizon})
       AND coalesce("dateSortie", "dateFinBail", '9999-12-31') >= ${today}
       AND NOT EXISTS (SELECT 1 FROM "Revision" r WHERE r."DossierId" = ${dossiers}.id AND r."annuleeLe" IS NULL

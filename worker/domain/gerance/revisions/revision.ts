@@ -17,7 +17,7 @@ import { type Complement, complementsDe, type QuittanceAVenir } from "./compleme
 import { type ChoixEffet, type Effet, effetDeLaDemande } from "./effet.ts";
 import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
 import { anneesPlusTard, type IndiceValeur, montantsRevises, valeurDe } from "./indices.ts";
-import { type LoyerDate, loyerEnVigueur, loyersVivants } from "./loyers.ts";
+import { type LoyerDate, loyerEnVigueur, loyersVivants, type MotifLoyer } from "./loyers.ts";
 import type { EtatRevision } from "./revision-lue.ts";
 
 /** The index used at the last revision of a lease, or the index of its clause; the value is in hundredths. */
@@ -69,6 +69,11 @@ export interface FaitsDeRevision {
    * none is written.
    */
   sansReference: string | null;
+  /**
+   * The day of the last revision made outside this product, even when its index is unknown; absent or null: none is
+   * known.
+   */
+  revueAilleurs?: Jour | null;
   /**
    * The last anniversary on which the energy class of the dwelling froze the rent; null without such an anniversary.
    */
@@ -153,7 +158,7 @@ const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | 
  * the last index applied. Null while one of the two is unknown.
  */
 export function indicesDeLaRevision(
-  { anniversaire, bail, dernierGel, indices, reglages }: FaitsDeRevision,
+  { anniversaire, bail, dernierGel, indices, reglages, revueAilleurs }: FaitsDeRevision,
   reference: IndiceDeReference,
 ): { trimestre: Trimestre; anneeAncienne: number; ancien: number; nouveau: number } | null {
   const { serie, depuis } = reference;
@@ -161,9 +166,9 @@ export function indicesDeLaRevision(
   const trimestre = anneesPlusTard(reference, annees);
   // An anniversary that the reference index already covers has nothing more to revise.
   const nouveau = annees === 0 ? reference.valeur : valeurDe(indices, serie, trimestre);
-  const geleDepuis = dernierGel !== null && dernierGel > depuis;
+  const rienARendre = (dernierGel ?? "") > depuis || (revueAilleurs ?? "") > depuis;
   const dernierApplique =
-    annees <= 1 || (reglages.indiceApresRenonciation === "dernier_applique" && !geleDepuis);
+    annees <= 1 || (reglages.indiceApresRenonciation === "dernier_applique" && !rienARendre);
   const anneeAncienne = dernierApplique ? reference.annee : trimestre.annee - 1;
   const ancien = dernierApplique
     ? reference.valeur
@@ -193,6 +198,7 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
   if (effet === null) return arrete("perdue");
   const fin = finRevisable(bail);
   if (fin !== null && fin < effet.effetLe) return arrete(null);
+  if (anniversaire <= (faits.revueAilleurs ?? "")) return arrete("appliquee");
   if (loi89) {
     const { attestationLeveGel } = reglages;
     const jours = { demandeLe, effetLe: effet.effetLe };
@@ -396,13 +402,16 @@ export function refusDExamen(
   return (etat === "sans_clause" && sansReference) || REFUS_DE_REVISION[etat];
 }
 
+/** The changes that a revision of the same day follows: it applies to each step of a renewal (art. 17-2, II). */
+const SUIVIS: readonly MotifLoyer[] = ["provision", "renouvellement"];
+
 /**
  * The French sentence that stops a revision whose effect comes before another change of the rent, or on the same day,
- * unless a new provision begins on that day (revisions/README §15.5); else null.
+ * unless a new provision or a step of a renewal begins on that day (revisions/README §15.5); else null.
  */
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
   const autre = loyersVivants(loyers).find(
-    ({ depuis, motif }) => depuis > effetLe || (depuis === effetLe && motif !== "provision"),
+    ({ depuis, motif }) => depuis > effetLe || (depuis === effetLe && !SUIVIS.includes(motif)),
   );
   return autre
     ? `Le loyer change déjà le ${formatJour(autre.depuis)} : annulez d’abord ce changement, ou attendez qu’il soit passé.`

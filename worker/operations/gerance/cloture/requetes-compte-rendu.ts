@@ -297,7 +297,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
       UNION ALL SELECT d.key, s.value ->> 'DossierId', 0 FROM ${situationAvant(json)}),
     uniques AS (SELECT rang, id, max(lie) AS lie FROM siens GROUP BY rang, id)
     SELECT u.rang, b.id, b."AppartementId", a.adresse, a.etage, t.titre, t.nom, t.prenom, b."typeBail", b."regimeTva", b."dateEntree", b."dateSortie",
-      b."dateDebutBail", b."dateFinBail", b.indice, b."jourRevision", a."dpeDate", a."dpeClasse", u.lie, r.etape, r."libereeLe" AS "relanceLe",
+      b."dateDebutBail", b."dateFinBail", coalesce(b.indice, b."dernierIndice") AS indice, b."jourRevision", a."dpeDate", a."dpeClasse", u.lie, r.etape, r."libereeLe" AS "relanceLe",
       EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = b.id AND p."closLe" IS NULL) AS plan,
       (SELECT json_group_array(json_array(v."effetLe", v."loyerAvant", v."loyerApres")) FROM (
         SELECT * FROM "Revision" WHERE "DossierId" = b.id AND "annuleeLe" IS NULL ORDER BY "effetLe") v

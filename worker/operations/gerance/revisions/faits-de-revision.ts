@@ -326,6 +326,7 @@ export function bailARevoir<Lu extends BailLu>(
       reference,
       sansReference:
         reference === null ? indiceSansEffet({ regime: regimeDuBail, dossier: bailLu }) : null,
+      revueAilleurs: bailLu.derniereRevision,
       dernierGel:
         reference === null
           ? null
