@@ -438,6 +438,17 @@ describe("la lettre d’une échéance", () => {
     expect(passe.texte).not.toContain("Vous pouvez ne pas le reconduire");
     for (const phrase of ["le 12 décembre 2026, est passée", "13/03/2027", libre])
       expect(passe.texte).toContain(phrase);
+    const db = openDb(env);
+    const noterFin = (finLe: string) =>
+      db.run(sql`INSERT INTO "FinDeMandat" ("MissionId", "finLe", motif, depots)
+        VALUES (${mission.id}, ${finLe}, 'Congé du mandant', 'mandant')`);
+    expect(await duGenre("reconduction", mission.id)).toBeDefined();
+    await noterFin("2027-01-31");
+    expect(await duGenre("reconduction", mission.id)).toBeUndefined();
+    expect((await lettre(`/Mission/${mission.id}/avisReconduction`)).refus).toEqual([
+      409,
+      "La fin de ce mandat est notée au 31/01/2027 : il ne se reconduit pas.",
+    ]);
     const unique = await creer(agence.user, "Mission", { ...MISSION, type: "location" });
     expect((await lettre(`/Mission/${unique.id}/avisReconduction`)).refus?.[0]).toBe(409);
   });
@@ -452,6 +463,11 @@ describe("la lettre d’une échéance", () => {
     expect((await lettre(`/Dossier/${civil.DossierId}/miseEnDemeureAssurance`)).refus).toEqual([
       409,
       expect.stringContaining("ne relève pas de la loi de 1989"),
+    ]);
+    await agence.admin.put(`/Dossier/${DossierId}`, { dateSortie: "2026-11-20" });
+    expect((await lettre(`/Dossier/${DossierId}/miseEnDemeureAssurance`)).refus).toEqual([
+      409,
+      "Ce bail est terminé : son locataire ne s’assure plus.",
     ]);
   });
 
@@ -475,7 +491,12 @@ describe("la lettre d’une échéance", () => {
       409,
       "L’acte est du 20/06/2026 : rien n’était garanti au 31/12/2025. Cette caution s’informe à partir du 01/01/2027.",
     ]);
+    const finie = await creer(agence.user, "Caution", {
+      ...{ ...CAUTION, signatureCautionSolidaire: "2025-06-20", dateFinCaution: "2026-11-30" },
+    });
+    await agence.user.put(`/Dossier/${DossierId}/caution/add/${finie.id}`);
     await leJour("2027-02-10");
+    expect((await lettre(`/Caution/${finie.id}/information`)).texte).toContain("Total 0,00 €");
     const { texte } = await lettre(`/Caution/${caution.id}/information`);
     expect(texte).toContain("DÛ AU 31/12/2026");
     expect(texte).toContain("30 juin 2031");

@@ -1,10 +1,11 @@
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ajouterJours, aujourdhui, jourEnLettres } from "#domain/dates.ts";
+import { ajouterJours, aujourdhui, dansMois, jourEnLettres } from "#domain/dates.ts";
 import type { AvenantRow } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
 import type { RegistreMandatRow } from "#domain/gerance/mandats/registre-mandats.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
+import type { SuiviListe } from "#domain/suivi/suivi.ts";
 import {
   type Agence,
   APPARTEMENT,
@@ -245,6 +246,28 @@ describe("Un mandat inscrit", () => {
     expect(avenants.map(({ rang }) => rang)).toEqual([1]);
     expect((await exporter(anne)).map(({ rang }) => rang)).toEqual([1]);
     expect(await exporter(etranger.id)).toEqual([]);
+  });
+
+  it("dont la résiliation est dite sans effet retrouve ses échéances", async () => {
+    ({ id } = await creer(agence.user, "Mission", {
+      ...{ ...MISSION, dateSignature: dansMois(AUJOURDHUI, -10), duree: 12 },
+      valeurMissionAppt: 540,
+    }));
+    await inscrire();
+    const { numRegistre } = await lire();
+    const observer = (nature: string, texte: string) =>
+      agence.admin.post(`/RegistreMandat/${Number(numRegistre)}/observation`, {
+        ...{ nature, date: AUJOURDHUI, texte },
+      });
+    const suivies = async () =>
+      (await agence.user.get<SuiviListe["data"]>(`/Suivi?MissionId=${id}`)).data.map(
+        ({ genre }) => genre,
+      );
+    expect(await suivies()).toEqual(["reconduction"]);
+    expect((await observer("resiliation", "congé du mandant")).status).toBe(201);
+    expect(await suivies()).toEqual([]);
+    await observer("autre", "la résiliation du 31/12/2026 est sans effet. Le mandant reste");
+    expect(await suivies()).toEqual(["reconduction"]);
   });
 
   it("garde sa date ; retirée, il est annulé et ne se signe plus", async () => {

@@ -70,6 +70,7 @@ const MANDAT: FaitsDuMandat = {
   consommateur: true,
   fondsDepuis: null,
   dernierMoisRendu: null,
+  finNotee: null,
 };
 
 const jours = (echeances: readonly EcheanceSuivie[]) =>
@@ -82,6 +83,16 @@ describe("un mandat qui se reconduit", () => {
     const [tardif] = echeancesDuMandat(MANDAT, "2026-11-13");
     expect(tardif?.quoi).toContain("à tout moment");
     expect(bandeDe({ date: "2026-11-12" }, "2026-11-13")).toBe("retard");
+  });
+
+  it("dont la fin est notée avant son terme n’a plus d’avis ; notée après, il en a un", () => {
+    const note = (finNotee: string) =>
+      echeancesDuMandat({ ...MANDAT, finNotee }, "2026-10-01").map(({ genre }) => genre);
+    expect([note("2026-12-31"), note("2027-03-12"), note("2027-03-13")]).toEqual([
+      [],
+      [],
+      ["reconduction"],
+    ]);
   });
 
   it("d’un professionnel n’a pas d’avis, et de dix ans finit", () => {

@@ -27,6 +27,8 @@ export interface FaitsDuMandat {
   fondsDepuis: Jour | null;
   /** The last month with a validated owner's statement. */
   dernierMoisRendu: Mois | null;
+  /** The last day of the mandate, once its end is noted; null: it goes on. */
+  finNotee: Jour | null;
 }
 
 const MOIS_AU_PLUS = 120;
@@ -74,7 +76,10 @@ export function termeDuMandat(
   return courant < dernier ? { fin: courant, reconduit } : { fin: dernier, reconduit: false };
 }
 
-/** The deadlines of a management mandate (suivi/README §17.2); none once the mandate is over. */
+/**
+ * The deadlines of a management mandate (suivi/README §17.2): none once the mandate is over, and none about a term
+ * that a noted end comes before.
+ */
 export function echeancesDuMandat(mandat: FaitsDuMandat, today: Jour): EcheanceSuivie[] {
   const { fin, reconduit } = termeDuMandat(mandat, today);
   if (fin < today) return [];
@@ -83,10 +88,9 @@ export function echeancesDuMandat(mandat: FaitsDuMandat, today: Jour): EcheanceS
     entite: "Mission",
     id: mandat.id,
   });
-  return [
-    ...(reconduit ? reconduction(mandat, { fin, today }) : [finDite(fin)]),
-    ...reddition(mandat),
-  ].map(duMandat);
+  const finit = mandat.finNotee !== null && mandat.finNotee <= fin;
+  const auTerme = reconduit ? reconduction(mandat, { fin, today }) : [finDite(fin)];
+  return [...(finit ? [] : auTerme), ...reddition(mandat)].map(duMandat);
 }
 
 type DuMandat = Omit<EcheanceSuivie, "entite" | "id">;

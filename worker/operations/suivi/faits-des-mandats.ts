@@ -3,7 +3,7 @@ import { ajouterJours, type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import type { TYPES_MISSION } from "#domain/missions/mission.ts";
 import { echeancesDeVersement, echeancesDuMandat } from "#domain/suivi/mandats.ts";
 import { dernierMoisRendu } from "#worker/db/conditions.ts";
-import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { finDuMandat, fondsDe, mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 import { DOSSIERS, duDossier, type SujetLu, source } from "./source.ts";
 
 interface MandatLu extends SujetLu {
@@ -14,15 +14,22 @@ interface MandatLu extends SujetLu {
   consommateur: number;
   fondsDepuis: Jour | null;
   dernierMoisRendu: Mois | null;
+  finNotee: Jour | null;
 }
 
 /** The names of the principals of the mandate `m`. */
 const mandants = sql`(SELECT group_concat(trim(c.prenom || ' ' || c.nom), ', ') FROM "MissionClient" l
   JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = m.id)`;
 
-/** A condition that the register notes the mandate `m` as ended or cancelled. */
-const termine = sql`EXISTS (SELECT 1 FROM "RegistreMandat" o WHERE o."MissionId" = m.id AND o.genre = 'observation'
-  AND (o.contenu ->> '$.observation' LIKE 'Résiliation du%' OR o.contenu ->> '$.observation' LIKE 'Annulation du%'))`;
+/**
+ * A condition that the mandate `m` is over: its last account is frozen, or the register says so, and says nowhere after
+ * that this end is without effect.
+ */
+export const termine = sql`(${mandatArrete(sql`m.id`)} OR EXISTS (SELECT 1 FROM "RegistreMandat" o
+  WHERE o."MissionId" = m.id AND o.genre = 'observation'
+    AND (o.contenu ->> '$.observation' LIKE 'Résiliation du%' OR o.contenu ->> '$.observation' LIKE 'Annulation du%')
+    AND NOT EXISTS (SELECT 1 FROM "RegistreMandat" s WHERE s."MissionId" = m.id AND s.genre = 'observation' AND s.id > o.id
+      AND s.contenu ->> '$.observation' LIKE '% : la résiliation du % est sans effet.%')))`;
 
 /** The mandates of management that are signed. */
 export const MANDATS = source<MandatLu>({
@@ -35,7 +42,7 @@ export const MANDATS = source<MandatLu>({
           WHERE l."MissionId" = m.id AND c.qualite <> 'personne_morale') AS consommateur,
       iif(${fondsDe(sql`m.id`, today)} = 'agence', (SELECT min(c.depuis) FROM "ConditionsMandat" c
         WHERE c."MissionId" = m.id AND c."modeFonds" = 'agence'), NULL) AS "fondsDepuis",
-      ${dernierMoisRendu(sql`m.id`)} AS "dernierMoisRendu",
+      ${dernierMoisRendu(sql`m.id`)} AS "dernierMoisRendu", ${finDuMandat(sql`m.id`)} AS "finNotee",
       NULL AS "DossierId", NULL AS "AppartementId", json_array(m.id, m."gestionnaireId") AS mandat,
       NULL AS titre, NULL AS nom, NULL AS prenom, ${mandants} AS adresse, NULL AS etage
     FROM "Mission" m

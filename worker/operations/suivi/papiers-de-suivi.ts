@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { sousLoi89 } from "#domain/bail/bail.ts";
 import { regime } from "#domain/biens/dossier.ts";
+import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
@@ -25,6 +26,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { dossierNomme, nommes } from "#worker/operations/gerance/cloture/papiers-de-compte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+import { finDuMandat } from "#worker/operations/gerance/livres/fonds.ts";
+import { termine } from "./faits-des-mandats.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
@@ -34,7 +37,7 @@ const regimeDe = (dossier: NonNullable<Awaited<ReturnType<typeof dossierNomme>>>
 
 /**
  * The insurance that a tenant must prove, with the names for its letter.
- * @throws NotFound; Conflict for a lease outside the law of 1989.
+ * @throws NotFound; Conflict for a lease outside the law of 1989, or that is over.
  */
 export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<DonneesAssurance> {
   const { db } = ctx;
@@ -47,6 +50,8 @@ export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<D
     throw new Conflict(
       "Ce bail ne relève pas de la loi de 1989 : l’assurance pour le compte du locataire n’y vaut pas (article 7, g).",
     );
+  if (dossierClos(nomme, ctx.today))
+    throw new Conflict("Ce bail est terminé : son locataire ne s’assure plus.");
   return {
     ...nommes(nomme, ctx.today),
     reference: referenceDeDossier(DossierId),
@@ -58,7 +63,7 @@ export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<D
 
 /**
  * The renewal of a mandate, with the names for its notice.
- * @throws NotFound; Conflict for a mandate that is not signed, or that ends at its term.
+ * @throws NotFound; Conflict for a mandate that is not signed, that is over, or that ends at its term or before.
  */
 export async function chargerReconduction(
   ctx: Appel,
@@ -75,8 +80,9 @@ export async function chargerReconduction(
       columns: { dateSignature: true, duree: true, type: true },
       with: { clients: { with: { client: true } } },
     }),
-    numero: db.all<{ inscrit: string | null }>(
-      sql`SELECT ${numeroInscrit} AS inscrit FROM ${missions} m WHERE m.id = ${MissionId}`,
+    numero: db.all<{ inscrit: string | null; finNotee: Jour | null; termine: number }>(
+      sql`SELECT ${numeroInscrit} AS inscrit, ${finDuMandat(sql`m.id`)} AS "finNotee", ${termine} AS termine
+        FROM ${missions} m WHERE m.id = ${MissionId}`,
     ),
     reglages: lireReglages(db),
   });
@@ -85,6 +91,11 @@ export async function chargerReconduction(
   if (!dateSignature) throw new Conflict("Ce mandat n’est pas signé.");
   const { fin, reconduit } = termeDuMandat({ dateSignature, duree, type }, today);
   if (!reconduit) throw new Conflict("Ce mandat ne se reconduit pas : il finit à son terme.");
+  if (numero?.termine) throw new Conflict("Ce mandat est terminé : il ne se reconduit pas.");
+  if (numero?.finNotee && numero.finNotee <= fin)
+    throw new Conflict(
+      `La fin de ce mandat est notée au ${formatJour(numero.finNotee)} : il ne se reconduit pas.`,
+    );
   return {
     mandat: numeroDuMandat(numero?.inscrit ?? null),
     dateSignature,
@@ -106,8 +117,8 @@ export async function composerReconduction(donnees: DonneesReconduction): Promis
 }
 
 /**
- * The facts of the yearly letter to a guarantor: the rents and charges owed on 31 December of the year before, and the
- * names that the letter prints.
+ * The facts of the yearly letter to a guarantor: the rents and charges owed on 31 December of the year before, which
+ * fell due by the end of his guarantee, and the names that the letter prints.
  * @throws NotFound; Conflict for a guarantor of no lease, and for a deed later than that 31 December.
  */
 export async function chargerInformationCaution(
@@ -132,7 +143,7 @@ export async function chargerInformationCaution(
         LEFT JOIN "Reglement" r ON r.id = i."ReglementId"
         WHERE i."EcheanceId" = e.id AND (r.id IS NULL OR r.date <= ${arreteAu})), 0)), 0) AS du
       FROM "Echeance" e JOIN ${cautions} c ON c."DossierId" = e."DossierId"
-      WHERE c.id = ${CautionId} AND e."exigibleLe" <= ${arreteAu} AND e.nature IN ('loyer', 'charges', 'regularisation')`),
+      WHERE c.id = ${CautionId} AND e."exigibleLe" <= min(${arreteAu}, coalesce(c."dateFinCaution", ${arreteAu})) AND e.nature IN ('loyer', 'charges', 'regularisation')`),
     reglages: lireReglages(db),
   });
   if (!caution) throw new NotFound();
