@@ -17,6 +17,7 @@ import {
   ouvrirAuJour,
 } from "../../support/agence/revisions.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
+import { envoyer, fichier, PDF } from "../../support/fichiers/televersements.ts";
 
 beforeAll(ouvrirAuJour);
 beforeEach(() => leJour("2026-10-15"));
@@ -68,6 +69,36 @@ describe("un loyer daté", () => {
     ]);
     const { version } = await modifier(870);
     expect((await modifier(870)).version).toBe(version);
+  });
+
+  it("tapé sur un loyer révisé que rien ne facture, part avec la révision quand elle s’annule", async () => {
+    const bail = await bailler({ locataire: { accordEmail: false } });
+    const { data } = await demander(bail);
+    await agence.house.journee("2026-11-02");
+    await leJour("2026-11-02");
+    await agence.user.put(`/Dossier/${bail.DossierId}`, { loyerCharge: 120 });
+    expect(await dossierDe(bail)).toMatchObject({ loyerHC: 859.79, loyerCharge: 120 });
+    const annulee = await agence.user.post(`/Revision/${data.faites[0]?.id}/annuler`, {
+      motif: "Lettre jamais postée",
+    });
+    expect(annulee.status).toBe(200);
+    expect(await dossierDe(bail)).toMatchObject({ loyerHC: 850, loyerCharge: 100 });
+  });
+
+  it("ne se corrige pas sous un avenant signé", async () => {
+    const bail = await bailler();
+    const { data } = await agence.user.post<LoyersDuDossier>(`/Dossier/${bail.DossierId}/loyers`, {
+      ...{ motif: "avenant", depuis: "2026-10-01", loyerHC: 800, loyerCharge: 100 },
+    });
+    const depot = { ...fichier(PDF), champ: "signed" };
+    await envoyer(agence.user, `/LoyerHistorique/${data.loyers.at(-1)?.id}`, [depot], {
+      methode: "PUT",
+    });
+    const tape = await agence.user.put(`/Dossier/${bail.DossierId}`, { loyerHC: 870 });
+    expect([tape.status, tape.error.message]).toEqual([
+      409,
+      "Son avenant est signé : le loyer change par un autre avenant.",
+    ]);
   });
 
   it("n’est jamais réécrit ni effacé dans la base", async () => {

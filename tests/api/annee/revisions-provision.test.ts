@@ -15,6 +15,8 @@ import {
   lettreDe,
   ouvrirAuJour,
 } from "../../support/agence/revisions.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { envoyer, fichier, PDF } from "../../support/fichiers/televersements.ts";
 
 beforeAll(ouvrirAuJour);
 beforeEach(() => leJour("2026-10-15"));
@@ -72,6 +74,11 @@ describe("une révision et une nouvelle provision du même jour", () => {
       provision,
       ["2026-11-01", 859.79, 120, "revision"],
     ]);
+    const lettre = await agence.user.get<{ generated: string }>(
+      `/Loyer/${notee.loyers.at(-1)?.id}/provision/${DossierId}/generate`,
+    );
+    const pdf = await agence.user.fetch(`/files/${lettre.data.generated}`);
+    expect(readPdf(new Uint8Array(await pdf.arrayBuffer())).text).toContain("979,79 €");
     const annuler = () =>
       agence.user.post(`/Dossier/${DossierId}/loyers/${notee.loyers.at(-1)?.id}/annuler`, {
         motif: "Budget refusé",
@@ -116,6 +123,23 @@ describe("une révision et une nouvelle provision du même jour", () => {
     }
   });
 
+  it("la révision suit la provision du décompte, même quand elle en porte déjà les charges", async () => {
+    const { DossierId, AppartementId, anniversaire } = await bailler({
+      bail: { chargesMode: "provisions" },
+    });
+    await demander({ DossierId, anniversaire });
+    await agence.user.put(`/Dossier/${DossierId}`, { loyerCharge: 120 });
+    const decompte = await envoyerDecompte(DossierId, AppartementId, 100);
+    const revisee = ["2026-11-01", 859.79, 100, "revision"];
+    expect(await loyersDe(DossierId)).toEqual([
+      ["2025-07-01", 850, 120, "bail"],
+      ["2026-11-01", 850, 100, "provision"],
+      revisee,
+    ]);
+    await annulerDecompte(decompte);
+    expect((await loyersDe(DossierId)).slice(1)).toEqual([revisee]);
+  });
+
   it("postée trop tard, la lettre de la révision la reporte avec la provision du décompte", async () => {
     const { DossierId, AppartementId, anniversaire } = await bailler({
       locataire: { accordEmail: false },
@@ -134,5 +158,63 @@ describe("une révision et une nouvelle provision du même jour", () => {
       ["2026-12-01", 859.79, 110, "revision"],
     ]);
     expect(await lettreDe(deplacee?.id ?? 0)).toContain("969,79 €");
+  });
+});
+
+describe("une révision du jour d’un palier de renouvellement", () => {
+  it("s’applique au loyer du palier (art. 17-2, II), et le laisse quand elle s’annule", async () => {
+    const debut = { dateDebutBail: "2023-11-01", dateEntree: "2023-11-01" };
+    const { DossierId } = await bailler({ bail: { ...debut, dateCreationBail: "2023-10-20" } });
+    const palier = await agence.user.post(`/Dossier/${DossierId}/loyers`, {
+      ...{ motif: "renouvellement", depuis: "2026-11-01", loyerHC: 900, loyerCharge: 100 },
+      commentaire: "Proposition du 20/04/2026, acceptée",
+    });
+    expect(palier.status).toBe(201);
+    const { data } = await demander({ DossierId, anniversaire: "2026-11-01" });
+    expect([data.refusees, data.faites.length]).toEqual([[], 1]);
+    const renouvele = ["2026-11-01", 900, 100, "renouvellement"];
+    expect((await loyersDe(DossierId)).slice(1)).toEqual([
+      renouvele,
+      ["2026-11-01", 910.37, 100, "revision"],
+    ]);
+    await annulerRevision(data.faites[0]?.id);
+    expect((await loyersDe(DossierId)).slice(1)).toEqual([renouvele]);
+  });
+});
+
+describe("un avenant signé, sous la nouvelle provision d’un décompte", () => {
+  it("reste celui du loyer qu’il change, s’imprime encore, et ne s’annule pas", async () => {
+    const { DossierId, AppartementId } = await bailler({ bail: { chargesMode: "provisions" } });
+    const loyers = `/Dossier/${DossierId}/loyers`;
+    const { data: note } = await agence.user.post<LoyersDuDossier>(loyers, {
+      ...{ motif: "avenant", depuis: "2026-12-01", loyerHC: 800, loyerCharge: 100 },
+    });
+    const depot = { ...fichier(PDF), champ: "signed" };
+    const methode = { methode: "PUT" as const };
+    const signe = await envoyer(
+      agence.user,
+      `/LoyerHistorique/${note.loyers.at(-1)?.id}`,
+      [depot],
+      methode,
+    );
+    expect(signe.status).toBe(200);
+    const decompte = await envoyerDecompte(DossierId, AppartementId, 110);
+    for (const charges of [110, 100]) {
+      const { data } = await agence.user.get<LoyersDuDossier>(loyers);
+      const avenant = data.loyers.findLast(({ annuleLe }) => annuleLe === null);
+      expect(avenant).toMatchObject({
+        ...{ depuis: "2026-12-01", loyerHC: 800, loyerCharge: charges, rang: 1 },
+        ...{ avenant: true, signe: true, annulable: false },
+      });
+      const { data: papier } = await agence.user.get<{ signed: string | null }>(
+        `/LoyerHistorique/${avenant?.id}`,
+      );
+      expect(papier.signed).not.toBeNull();
+      const annule = await agence.user.post(`${loyers}/${avenant?.id}/annuler`, { motif: "Non" });
+      expect(annule.error.message).toContain("Son avenant est signé");
+      const imprime = await agence.user.get(`/Loyer/${avenant?.id}/avenant/${DossierId}/generate`);
+      expect(imprime.status).toBe(200);
+      if (charges === 110) expect((await annulerDecompte(decompte)).data.warnings).toEqual([]);
+    }
   });
 });

@@ -78,6 +78,13 @@ describe("L’avenant d’un loyer", () => {
     const loyerId = data.loyers.at(-1)?.id ?? 0;
     const sources = { loyerId, id: DossierId };
     const { id } = await ouvrir({ type: "avenantBail", entiteId: DossierId, sources });
+    const annule = await agence.user.post(`/Dossier/${DossierId}/loyers/${loyerId}/annuler`, {
+      motif: "Erreur",
+    });
+    expect([annule.status, annule.error?.message]).toEqual([
+      409,
+      "Son avenant est en signature\u00A0: annulez-la d’abord.",
+    ]);
     for (const mail of ["lea@exemple.fr", "hugo@exemple.fr"])
       expect(await (await signataire(mail)).signer()).toMatchObject({ status: 200 });
     expect((await sceller(id)).data).toMatchObject({ etat: "scellee", entite: "LoyerHistorique" });

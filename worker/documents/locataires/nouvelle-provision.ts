@@ -12,6 +12,8 @@ export interface DonneesNouvelleProvision extends Nommes {
   loi89: boolean;
   depuis: Jour;
   loyerHC: Euros;
+  /** Whether a revision changes the rent on the same day. */
+  revise?: boolean;
   avant: Euros;
   apres: Euros;
   /** The reason of the change, as a person wrote it. */
@@ -46,7 +48,7 @@ export function nouvelleProvision(donnees: DonneesNouvelleProvision): Composed {
         label: "À payer chaque mois",
         value: formatEuros(somme(loyerHC, apres)),
         details: [
-          `Loyer hors charges, inchangé\u00A0: ${formatEuros(loyerHC)}`,
+          `Loyer hors charges, ${donnees.revise ? "révisé ce jour" : "inchangé"}\u00A0: ${formatEuros(loyerHC)}`,
           `Provision pour charges\u00A0: ${formatEuros(apres)}`,
         ],
       },

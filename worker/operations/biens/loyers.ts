@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Differences, differences } from "#domain/agence/history.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
@@ -44,7 +44,8 @@ const SANS_CHANGEMENT = { values: {}, statements: {}, details: {}, warnings: [] 
  * receipt, a new row begins with the first month not billed, and the dossier shows the new rent from that month on.
  *
  * @returns what to write with the dossier, on the condition that nothing is billed meanwhile.
- * @throws Conflict when another change of the rent is already decided for a later month.
+ * @throws Conflict when another change of the rent is already decided for a later month, or when an avenant that was
+ * signed gives the rent shown.
  */
 export async function modifierLoyer(
   db: Db,
@@ -74,12 +75,19 @@ export async function modifierLoyer(
   const jours = { debut: after.dateDebutBail, fin: finConvenue(terme(after)) };
   const affiche = loyerAffiche(loyers, jours, today);
   if (!affiche) return SANS_CHANGEMENT;
-  const voulu = { loyerHC: enCentimes(loyerHC), loyerCharge: enCentimes(loyerCharge) };
+  // An amount that nobody typed is the one in force, even before the daily run shows it.
+  const voulu = {
+    loyerHC: loyerHC === before.loyerHC ? affiche.loyerHC : enCentimes(loyerHC),
+    loyerCharge: loyerCharge === before.loyerCharge ? affiche.loyerCharge : enCentimes(loyerCharge),
+  };
   const { refus, annule, ligne, avertissements } = changementDeLoyer(loyers, voulu, {
     dernierMois,
     affiche,
   });
   if (refus !== null) throw new Conflict(refus, "loyerHC");
+  const corrige = loyers.find((loyer) => loyer.id === annule?.id) ?? null;
+  if (corrige?.signedId)
+    throw new Conflict("Son avenant est signé : le loyer change par un autre avenant.", "loyerHC");
   const restants = loyers.filter((loyer) => loyer.id !== annule?.id);
   const apres = ligne ? [...restants, { ...ligne, id: 0, annuleLe: null }] : loyers;
   const montre = loyerAffiche(apres, jours, today) ?? affiche;
@@ -101,7 +109,9 @@ export async function modifierLoyer(
               .where(eq(loyersHistoriques.id, annule.id)),
           }
         : {}),
-      loyer: db.insert(loyersHistoriques).values(ligneEcrite(id, ligne, user)),
+      loyer: db
+        .insert(loyersHistoriques)
+        .values({ ...ligneEcrite(id, ligne, user), ...repris(corrige) }),
     },
     details: differences(
       { loyerHC: before.loyerHC, loyerCharge: before.loyerCharge },
@@ -117,6 +127,27 @@ const terme = (dossier: typeof dossiers.$inferInsert) => ({
   dateFinPreavis: dossier.dateFinPreavis ?? null,
   dateSortie: dossier.dateSortie ?? null,
 });
+
+/**
+ * What a row of rent takes over from the row that it replaces: its revision, or its agreed change with the signed
+ * avenant.
+ */
+export const repris = (remplace: typeof loyersHistoriques.$inferSelect | null) => ({
+  RevisionId: remplace?.RevisionId ?? null,
+  rang: remplace?.rang ?? null,
+  commentaire: remplace?.commentaire ?? null,
+  finTravaux: remplace?.finTravaux ?? null,
+  facture: remplace?.facture ?? null,
+  signedId:
+    remplace && sql`(SELECT "signedId" FROM ${loyersHistoriques} WHERE id = ${remplace.id})`,
+});
+
+/** The statement that takes signed avenants off replaced rows, once the rows that replace them have them. */
+export const retirerAvenants = (db: Db, ids: readonly number[]) =>
+  db
+    .update(loyersHistoriques)
+    .set({ signedId: null })
+    .where(and(inArray(loyersHistoriques.id, [...ids]), isNotNull(loyersHistoriques.signedId)));
 
 /** A row of rent as it is inserted. @param ligne cents */
 export const ligneEcrite = (DossierId: number, ligne: LoyerAEcrire, user: string | null) => ({

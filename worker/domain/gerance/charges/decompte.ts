@@ -124,7 +124,8 @@ export const remisesDeCharges = <Ligne extends LoyerDate>(
  *
  * @param provision cents a month
  * @param depuis the first day of the provision, from {@link debutDeProvision}
- * @returns only the rows whose provision changes
+ * @returns only the rows whose provision changes, and a revision that follows one of them on its day: of two rows of a
+ * day, the one that is written last is in force
  */
 export function changerProvision<Ligne extends LoyerDate>(
   loyers: readonly Ligne[],
@@ -148,9 +149,11 @@ export function changerProvision<Ligne extends LoyerDate>(
     (ligne) => (ligne.depuis > depuis || ceJour(ligne)) && !remises.has(ligne),
   );
   const lignes = suivantes.map((remplace) => ({ ...remplace, remplace }));
+  const premiereChange = !remises.has(alors) && premiere.loyerCharge !== provision;
+  const suit = (ligne: Ligne | null) => premiereChange && ligne !== null && ceJour(ligne);
   return (remises.has(alors) ? lignes : [premiere, ...lignes]).flatMap(
     ({ loyerCharge, loyerHC, motif, depuis: jour, remplace }) =>
-      loyerCharge === provision
+      loyerCharge === provision && !suit(remplace)
         ? []
         : [{ depuis: jour, loyerHC, loyerCharge: provision, motif, remplace }],
   );

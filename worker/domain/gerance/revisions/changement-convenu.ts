@@ -277,15 +277,17 @@ export function annulerChangement(
     return non("Annulez la révision elle-même : le locataire en est averti.");
   if (ligne.motif === "bail" || ligne.motif === "reprise")
     return non("Le loyer du bail ne s’annule pas : corrigez-le dans le dossier.");
-  const vivants = loyersVivants(loyers);
-  const lignes = ligne.rang === null ? [ligne] : vivants.filter(({ rang }) => rang === ligne.rang);
-  if (lignes.some(({ signedId }) => signedId))
+  // A new provision replaces rows of a change: all its rows have its rank, those replaced too.
+  const duChangement =
+    ligne.rang === null ? [ligne] : loyers.filter(({ rang }) => rang === ligne.rang);
+  if (duChangement.some(({ signedId }) => signedId))
     return non("Son avenant est signé : le loyer change par un autre avenant.");
+  const lignes = loyersVivants(duChangement);
   const depuis = lignes[0]?.depuis ?? ligne.depuis;
   const libre = premierJourLibre(depuis, dernierMois);
   if (libre !== depuis)
     return non(`Le mois de ${moisEnLettres(moisDe(depuis))} est déjà quittancé.`);
-  const suite = vivants.find(
+  const suite = loyersVivants(loyers).find(
     (loyer) => loyer.depuis >= depuis && !lignes.some(({ id }) => id === loyer.id),
   );
   if (suite)

@@ -52,9 +52,13 @@ export function changementDeLoyer(
 ): ChangementDeLoyer {
   const rien = { refus: null, annule: null, ligne: null, avertissements: [] };
   if (memesMontants(voulu, affiche)) return rien;
-  const montants = { loyerHC: voulu.loyerHC, loyerCharge: voulu.loyerCharge };
   if (dernierMois === null) {
-    const ligne = { ...montants, depuis: affiche.depuis, motif: affiche.motif };
+    const ligne = {
+      loyerHC: voulu.loyerHC,
+      loyerCharge: voulu.loyerCharge,
+      depuis: affiche.depuis,
+      motif: affiche.motif,
+    };
     return {
       refus: null,
       annule: affiche,
@@ -64,7 +68,11 @@ export function changementDeLoyer(
   }
   const depuis = premierJour(ajouterMois(dernierMois, 1));
   const alors = loyerEnVigueur(loyers, depuis) ?? affiche;
-  if (memesMontants(voulu, alors)) return rien;
+  // An amount left as it is shown is that of the first day of the change: a revision to come keeps its rent.
+  const dAlors = (montant: keyof Montants) =>
+    voulu[montant] === affiche[montant] ? alors[montant] : voulu[montant];
+  const montants = { loyerHC: dAlors("loyerHC"), loyerCharge: dAlors("loyerCharge") };
+  if (memesMontants(montants, alors)) return rien;
   const decide = loyersVivants(loyers).find(
     (loyer) => loyer.depuis >= depuis && loyer.motif !== "correction",
   );

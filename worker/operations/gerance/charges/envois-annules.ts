@@ -23,7 +23,13 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { decompteSansEffet } from "#worker/documents/locataires/regularisation-charges.ts";
 import { effacer } from "#worker/files.ts";
-import { dernierMoisFacture, ligneEcrite, lireLoyers } from "#worker/operations/biens/loyers.ts";
+import {
+  dernierMoisFacture,
+  ligneEcrite,
+  lireLoyers,
+  repris,
+  retirerAvenants,
+} from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { deposerLettre, envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
 import { annulerCourriel } from "#worker/operations/courriels/outbox.ts";
@@ -311,12 +317,12 @@ function loyersRendus(
           loyersRendus: db.insert(loyersHistoriques).values(
             lignes.map(({ annule, ligne }) => ({
               ...ligneEcrite(DossierId, ligne, user),
-              RevisionId: annule.RevisionId,
-              rang: annule.rang,
-              commentaire: annule.commentaire,
-              finTravaux: annule.finTravaux,
-              facture: annule.facture,
+              ...repris(annule),
             })),
+          ),
+          avenantsRetires: retirerAvenants(
+            db,
+            lignes.map(({ annule }) => annule.id),
           ),
         }
       : {}),

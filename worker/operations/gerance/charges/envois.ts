@@ -41,7 +41,13 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
 import { effacer } from "#worker/files.ts";
-import { dernierMoisFacture, ligneEcrite, lireLoyers } from "#worker/operations/biens/loyers.ts";
+import {
+  dernierMoisFacture,
+  ligneEcrite,
+  lireLoyers,
+  repris,
+  retirerAvenants,
+} from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   deposerLettre,
@@ -342,13 +348,10 @@ function nouveauxLoyers(
     loyers: db.insert(loyersHistoriques).values(
       lignes.map((ligne) => ({
         ...ligneEcrite(DossierId, ligne, user),
-        RevisionId: ligne.remplace?.RevisionId ?? null,
-        rang: ligne.remplace?.rang ?? null,
-        commentaire: ligne.remplace?.commentaire ?? null,
-        finTravaux: ligne.remplace?.finTravaux ?? null,
-        facture: ligne.remplace?.facture ?? null,
+        ...repris(ligne.remplace),
       })),
     ),
+    avenantsRetires: retirerAvenants(db, remplaces),
   };
 }
 

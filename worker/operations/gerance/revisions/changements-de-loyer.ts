@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { sousLoi89 } from "#domain/bail/bail.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import {
@@ -22,7 +22,12 @@ import {
   type LoyerRow,
   type LoyersDuDossier,
 } from "#domain/gerance/revisions/loyer-lu.ts";
-import { loyerAffiche, loyerEnVigueur, type Montants } from "#domain/gerance/revisions/loyers.ts";
+import {
+  loyerAffiche,
+  loyerEnVigueur,
+  loyersVivants,
+  type Montants,
+} from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { rowExists } from "#worker/db/rows.ts";
@@ -40,6 +45,7 @@ import { nommes } from "#worker/operations/gerance/charges/envois.ts";
 import { chargerDossiers } from "#worker/operations/gerance/relances/dettes.ts";
 import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { encoreOuverte } from "#worker/operations/signature/demandes.ts";
 import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
 
 type Appel = Pick<Contexte, "db" | "today">;
@@ -180,7 +186,7 @@ const commeLu = ({ db, now }: Contexte, { id, version, dernierMois }: BailARevoi
 /**
  * Undoes a change of rent that no receipt bills (revisions/README §15.8), for a reason; a temporary change loses both
  * its rows.
- * @throws NotFound; Conflict with the reason why it stays.
+ * @throws NotFound; Conflict with the reason why it stays, or while its avenant is being signed.
  */
 export const annulerChangementDeLoyer = (
   ctx: Contexte,
@@ -195,16 +201,18 @@ export const annulerChangementDeLoyer = (
     const { refus, lignes } = annulerChangement({ loyers, dernierMois: bail.dernierMois }, ligne);
     if (refus !== null) throw new Conflict(refus);
     const ids = lignes.map((annulee) => annulee.id);
+    const signature = enSignature(ctx, ligne);
+    const [avenant] = await db.all<{ ouvert: number }>(sql`SELECT ${signature} AS ouvert`);
+    if (avenant?.ouvert)
+      throw new Conflict("Son avenant est en signature\u00A0: annulez-la d’abord.");
     await db.write({
       ...commeLu(ctx, bail),
       sansAvenantSigne: provided(
         db,
-        not(
-          rowExists(
-            loyersHistoriques,
-            and(inArray(loyersHistoriques.id, ids), isNotNull(loyersHistoriques.signedId)),
-          ),
-        ),
+        sql`NOT ${signature} AND NOT ${rowExists(
+          loyersHistoriques,
+          and(inArray(loyersHistoriques.id, ids), isNotNull(loyersHistoriques.signedId)),
+        )}`,
       ),
       historique: trace(db, {
         ...{ entite: "Dossier", entiteId: DossierId, etat: "Changement de loyer annulé", user },
@@ -218,6 +226,13 @@ export const annulerChangementDeLoyer = (
     });
   });
 
+/** True while the avenant of a change is being signed: nobody signs a change that was undone. */
+const enSignature = (
+  { now }: Pick<Contexte, "now">,
+  { DossierId, rang }: Pick<Lus[number], "DossierId" | "rang">,
+): SQL => sql`EXISTS (SELECT 1 FROM "DemandeSignature" d JOIN ${loyersHistoriques} l ON l.id = d."entiteId"
+  WHERE d.entite = 'LoyerHistorique' AND l."DossierId" = ${DossierId} AND l.rang = ${rang} AND ${encoreOuverte(sql`d`, now)})`;
+
 /**
  * The facts of the avenant of a change of rent: the lease, the rent before the change, and the new rent.
  * @throws NotFound unless the dossier has this change; Conflict where it takes no avenant, or was annulled.
@@ -230,13 +245,11 @@ export async function chargerAvenantBail(
     ordre(loyer.depuis, autre.depuis),
   );
   const voulu = loyers.find(({ id }) => id === LoyerId);
-  const [ligne, retour] = voulu
-    ? loyers.filter(({ rang }) => rang !== null && rang === voulu.rang)
-    : [];
   if (!voulu) throw new NotFound("Ce loyer n’existe pas.");
-  if (!ligne || ligne.rang === null || !aUnAvenant(ligne))
+  if (voulu.rang === null || !aUnAvenant(voulu))
     throw new Conflict("Ce changement de loyer n’a pas d’avenant.");
-  if (ligne.annuleLe !== null) throw new Conflict("Ce changement de loyer est annulé.");
+  if (voulu.annuleLe !== null) throw new Conflict("Ce changement de loyer est annulé.");
+  const [ligne = voulu, retour] = loyersVivants(loyers).filter(({ rang }) => rang === voulu.rang);
   const avant = loyerEnVigueur(loyers, ajouterJours(ligne.depuis, -1)) ?? ligne;
   const enClair = ({ loyerHC, loyerCharge }: Montants) => ({
     loyerHC: enEuros(loyerHC),
@@ -244,7 +257,7 @@ export async function chargerAvenantBail(
   });
   return {
     bail: await chargerBail(ctx, DossierId, ctx.today),
-    rang: ligne.rang,
+    rang: voulu.rang,
     motif: ligne.motif,
     depuis: ligne.depuis,
     jusquau: retour ? ajouterJours(retour.depuis, -1) : null,
@@ -273,6 +286,8 @@ export async function chargerNouvelleProvision(
     throw new Conflict("Ce changement de loyer n’est pas une nouvelle provision.");
   if (ligne.annuleLe !== null) throw new Conflict("Ce changement de loyer est annulé.");
   const avant = loyerEnVigueur(loyers, ajouterJours(ligne.depuis, -1)) ?? ligne;
+  // A revision may begin on the day of the provision.
+  const alors = loyerEnVigueur(loyers, ligne.depuis) ?? ligne;
   const [envoye] = await db
     .select({ contenu: decomptes.contenu })
     .from(decomptes)
@@ -284,7 +299,8 @@ export async function chargerNouvelleProvision(
     reference: referenceDeDossier(DossierId),
     loi89: sousLoi89({ regime: regime(dossier, dossier.locataire.rp) }),
     depuis: ligne.depuis,
-    loyerHC: enEuros(ligne.loyerHC),
+    loyerHC: enEuros(alors.loyerHC),
+    revise: alors.motif === "revision",
     avant: enEuros(avant.loyerCharge),
     apres: enEuros(ligne.loyerCharge),
     motif: ligne.commentaire,
