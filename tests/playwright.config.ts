@@ -13,29 +13,6 @@ if (!process.env.E2E_PORTS) {
 }
 const ports = process.env.E2E_PORTS.split(",");
 
-/**
- * What Chromium does without. In each window, it draws the popups of its address bar in two pages of their own. The other
- * names are those of Playwright, whose argument this one replaces.
- */
-const DISABLED_FEATURES = [
-  "WebUIOmniboxPopup",
-  "WebUIOmniboxAimPopup",
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsUpgrades",
-  "HttpsFirstBalancedModeAutoEnable",
-  "LensOverlay",
-  "MediaRouter",
-  "PaintHolding",
-  "ThirdPartyStoragePartitioning",
-  "AvoidCorsURLLoaderRestartOnRedirect",
-  "TcpPortRandomizationWin",
-  "OptimizationHints",
-  "NetworkTimeServiceQuerying",
-  "AimEnabled",
-  "PreconnectToSearch",
-];
-
 /** The browser tests run on the built product with the demo agency, started as by `npm start`, in a real Chromium. */
 export default defineConfig({
   testDir: "e2e",
@@ -65,7 +42,6 @@ export default defineConfig({
         "--disable-gpu",
         "--disable-background-networking",
         "--no-first-run",
-        `--disable-features=${DISABLED_FEATURES}`,
       ],
       // Without a locale, Chromium loses the accents in the names of files.
       env: { ...process.env, LC_ALL: "C.UTF-8" },
