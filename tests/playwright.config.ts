@@ -37,12 +37,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findTestBrowser(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--no-first-run",
-      ],
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
       // Without a locale, Chromium loses the accents in the names of files.
       env: { ...process.env, LC_ALL: "C.UTF-8" },
     },
