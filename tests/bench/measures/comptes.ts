@@ -16,6 +16,8 @@ const LIGNES = 10_000;
  * One dossier in this many owes its last three months; the others owe the last month, which the bank statement pays.
  */
 const EN_RETARD = 20;
+/** The dossiers of one batch: the database gives up a batch that lasts five seconds. */
+const EN_UNE_FOIS = 1_000;
 
 /**
  * The accounts of ten thousand dossiers over two years: reading them, controlling them, importing a bank statement.
@@ -55,8 +57,10 @@ const SOIR = ajouterJours(premierJour(ajouterMois(moisDe(JOUR), -2)), -1);
 async function keepBooks(url: string): Promise<void> {
   const database = createClient({ url });
   for (const statement of agency()) await inTurn(() => database.execute(statement));
-  // Each month is one batch: the database gives up a write that lasts too long.
-  for (let rank = 0; rank < MOIS; rank++) await inTurn(() => database.batch(month(rank), "write"));
+  for (let rank = 0; rank < MOIS; rank++) {
+    for (let first = 0; first < DOSSIERS; first += EN_UNE_FOIS)
+      await inTurn(() => database.batch(month(rank, first), "write"));
+  }
   await inTurn(() => database.batch(bills(), "write"));
   database.close();
 }
@@ -72,18 +76,20 @@ const agency = () => [
   "UPDATE Dossier SET dateDebutBail = '2020-01-01', dateEntree = '2020-01-01'",
 ];
 
-function month(rank: number): string[] {
+/** A month of the dossiers that follow the first ones. */
+function month(rank: number, first: number): string[] {
   const paye = rank < MOIS - 3 || (rank < MOIS - 1 ? `d.id % ${EN_RETARD} <> 0` : false);
   const rang = `(${rank} * ${DOSSIERS} + d.id)`;
   const debut = `date('${PREMIER}', '+${rank} months')`;
-  const siennes = `(SELECT * FROM Quitance WHERE id > ${rank * DOSSIERS} AND id <= ${(rank + 1) * DOSSIERS})`;
+  const avant = rank * DOSSIERS + first;
+  const siennes = `(SELECT * FROM Quitance WHERE id > ${avant} AND id <= ${avant + EN_UNE_FOIS})`;
   return [
     `INSERT INTO Quitance (id, numero, DossierId, AppartementId, LocataireId, date, dateFin, echeance, emission,
       loyerHC, charge, automatique, regle, statusInconu, montantPaye, datePaiement, mode, source, uuid)
     SELECT ${rang}, substr(${debut}, 1, 4) || '-' || printf('%06d', ${rang}), d.id, d.AppartementId, d.LocataireId,
       ${debut}, date(${debut}, '+1 month', '-1 day'), date(${debut}, '+4 days'), ${debut}, 85000, 10000, 1,
       ${paye}, 0, iif(${paye}, 95000, NULL), iif(${paye}, date(${debut}, '+5 days'), NULL), iif(${paye}, 'Virement', NULL),
-      'agence', 'banc' || ${rang} FROM Dossier d ORDER BY 1`,
+      'agence', 'banc' || ${rang} FROM Dossier d WHERE d.id > ${first} AND d.id <= ${first + EN_UNE_FOIS} ORDER BY 1`,
     // The lines of an entry are written before the entry. Entries of called sums have even numbers, entries of
     // payments odd ones.
     ...[

@@ -10,6 +10,9 @@ import { type ListFilter, type ListParameters, namesOf } from "./list-parameters
 /** A filter with more choices than this is a drop-down list. */
 const MOST_IN_SIGHT = 5;
 
+/** Two drop-down lists share a line of a phone. */
+const CHOICE = "w-44 max-sm:w-34 max-sm:grow [&_select]:h-8";
+
 interface FilterControlProps {
   filter: ListFilter;
   state: ListParameters;
@@ -29,7 +32,7 @@ export function FilterControl({ filter, state, onChange }: FilterControlProps) {
       return (
         <Select
           aria-label={filter.label}
-          className="w-44 [&_select]:h-8"
+          className={CHOICE}
           options={filter.choices}
           value={value ?? initial}
           onChange={({ target }) =>
@@ -79,7 +82,7 @@ function PeriodFilter({ filter, state, onChange }: FilterControlProps & { filter
     <>
       <Select
         aria-label={filter.label}
-        className="w-44 [&_select]:h-8"
+        className={CHOICE}
         options={[...filter.choices, { value: BETWEEN, label: "Autres dates…" }]}
         value={ranged ? BETWEEN : (state[filter.name] ?? "")}
         onChange={({ target }) => choose(target.value)}
