@@ -10,8 +10,9 @@ import {
   moisDe,
 } from "#domain/dates.ts";
 import type { LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import { SANS_BAILLEUR } from "#domain/gerance/charges/avertissements.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import type { PostagesNotes } from "#domain/gerance/charges/envoi-fiche.ts";
-import { type DecompteDeCharges, SANS_BAILLEUR } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";

@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { ChargesDeLAnnee, LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import type {
   DepenseImmeubleRow,
   ImmeubleDetail,
   ImmeublePropose,
   ReleveVu,
 } from "#domain/gerance/charges/immeuble-fiche.ts";
-import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, APPARTEMENT, creer, ouvrirAgence } from "../../support/agence/agence.ts";
 import {

@@ -1,4 +1,5 @@
 import type { ReleveCompteur } from "#domain/gerance/charges/compteurs.ts";
+import type { DonneesDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
 import {
   type BailACharges,
@@ -6,7 +7,6 @@ import {
   type DepenseRecuperable,
 } from "#domain/gerance/charges/partage.ts";
 import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
-import type { DonneesDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
 
 export const bail = (

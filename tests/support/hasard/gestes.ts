@@ -8,8 +8,8 @@ import {
   moisDe,
   plusTard,
 } from "#domain/dates.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
-import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type { RevisionsDuMois } from "#domain/gerance/revisions/revision-lue.ts";
 import { openDb } from "#worker/db/client.ts";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import type { EnvoiDemande } from "#domain/gerance/charges/envoi-fiche.ts";
-import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { api } from "#web/lib/server/api.ts";
 import { COMPTE } from "./comptes.ts";
 

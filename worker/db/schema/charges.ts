@@ -9,8 +9,8 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { Compteur } from "#domain/biens/index-des-compteurs.ts";
 import type { GenreCle } from "#domain/gerance/charges/cles.ts";
-import type { MoisDEchelonnement } from "#domain/gerance/charges/decompte.ts";
-import type { DecompteFige } from "#domain/gerance/locataires/charges.ts";
+import type { DecompteFige } from "#domain/gerance/charges/decompte-envoye.ts";
+import type { MoisDEchelonnement } from "#domain/gerance/charges/solde-a-payer.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
 import type { NatureFiscale, PayePar, Recuperable } from "#domain/missions/depense.ts";
 import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";

@@ -1,14 +1,13 @@
 import { COMPTEURS, type Compteur } from "#domain/biens/index-des-compteurs.ts";
 import { formatJour, type Jour, jourEnLettres, moisDe } from "#domain/dates.ts";
 import type { Consommation } from "#domain/gerance/charges/compteurs.ts";
-import { justificatifsJusquau } from "#domain/gerance/charges/decompte.ts";
 import {
-  type DecompteDeCharges,
   type DecompteFige,
-  douziemes,
-  parDouziemes,
+  justificatifsJusquau,
   sommeFigee,
-} from "#domain/gerance/locataires/charges.ts";
+} from "#domain/gerance/charges/decompte-envoye.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import { douziemes, parDouziemes } from "#domain/gerance/charges/solde-a-payer.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";

@@ -5,9 +5,9 @@ import {
   refusDeReleve,
   relevesAvecConstats,
 } from "#domain/gerance/charges/compteurs.ts";
+import { decompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
 import { chargesDuLogement } from "#domain/gerance/charges/partage.ts";
-import { decompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { bail, depense, donnees, parts, releve } from "../../../support/gerance/charges.ts";
 
 describe("un compteur", () => {

@@ -2,27 +2,31 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NOUVELLE_PROVISION, rendreProvision } from "#domain/gerance/charges/annulation.ts";
 import {
-  changerProvision,
-  debutDeProvision,
   type EnvoiDuDecompte,
   ecartDuRectificatif,
-  echelonner,
   justificatifsJusquau,
-  provisionProposee,
-} from "#domain/gerance/charges/decompte.ts";
-import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
-import { chargesDuLogement, joursDuProprietaire } from "#domain/gerance/charges/partage.ts";
-import { crediterCharges, type SoldeEnFaveur } from "#domain/gerance/charges/solde-en-faveur.ts";
-import { equilibree } from "#domain/gerance/livres/ecritures.ts";
-import { enParts } from "#domain/gerance/livres/repartition.ts";
+} from "#domain/gerance/charges/decompte-envoye.ts";
 import {
   type DonneesDeCharges,
   decompteDeCharges,
+} from "#domain/gerance/charges/decompte-etabli.ts";
+import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
+import { chargesDuLogement, joursDuProprietaire } from "#domain/gerance/charges/partage.ts";
+import {
+  changerProvision,
+  debutDeProvision,
+  provisionProposee,
+} from "#domain/gerance/charges/provision.ts";
+import {
   douziemes,
+  echelonner,
   parDouziemes,
   refusDEchelonnement,
   refusDExigibilite,
-} from "#domain/gerance/locataires/charges.ts";
+} from "#domain/gerance/charges/solde-a-payer.ts";
+import { crediterCharges, type SoldeEnFaveur } from "#domain/gerance/charges/solde-en-faveur.ts";
+import { equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { enParts } from "#domain/gerance/livres/repartition.ts";
 import { consommer, type EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import { imputer, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { LoyerDate, MotifLoyer } from "#domain/gerance/revisions/loyers.ts";

@@ -2,7 +2,7 @@ import { Mailbox, Printer, Send } from "lucide-react";
 import { Suspense, useState } from "react";
 import { aujourdhui, dansMois, formatJour, plusTard } from "#domain/dates.ts";
 import type { BailDeLAnnee, ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
-import { SANS_BAILLEUR } from "#domain/gerance/locataires/charges.ts";
+import { SANS_BAILLEUR } from "#domain/gerance/charges/avertissements.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

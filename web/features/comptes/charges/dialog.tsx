@@ -2,8 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useState } from "react";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
-import { type EnvoiDuDecompte, justificatifsJusquau } from "#domain/gerance/charges/decompte.ts";
-import { type DecompteDeCharges, echelonnementsDe } from "#domain/gerance/locataires/charges.ts";
+import {
+  type EnvoiDuDecompte,
+  justificatifsJusquau,
+} from "#domain/gerance/charges/decompte-envoye.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import { echelonnementsDe } from "#domain/gerance/charges/solde-a-payer.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";

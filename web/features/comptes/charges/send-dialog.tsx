@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import { demandeDEnvoiDUn } from "#domain/gerance/charges/envoi-fiche.ts";
-import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";

@@ -3,7 +3,7 @@ import { type Euros, enCentimes, enEuros, formatEuros } from "../../montants.ts"
 import type { Centimes } from "../livres/repartition.ts";
 import type { LoyerAEcrire } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
-import { remisesDeCharges } from "./decompte.ts";
+import { remisesDeCharges } from "./provision.ts";
 
 /** The facts of a sent charges statement that may prevent its cancellation. */
 export interface DecompteAAnnuler {

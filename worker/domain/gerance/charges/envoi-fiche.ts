@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { choix, euros, facultatif, identifiant, isoDate, requis, solde } from "../../fields.ts";
 import { CANAUX, type Canal } from "../relances/relances.ts";
-import { MOIS_D_ECHELONNEMENT } from "./decompte.ts";
+import { MOIS_D_ECHELONNEMENT } from "./solde-a-payer.ts";
 
 export const DECOMPTES_A_LA_FOIS = 50;
 

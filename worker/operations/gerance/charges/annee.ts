@@ -7,9 +7,9 @@ import type {
   LigneDeLAnnee,
   LotDeLAnnee,
 } from "#domain/gerance/charges/annee-lue.ts";
+import { decompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
 import { chargesDuLogement, joursDuProprietaire } from "#domain/gerance/charges/partage.ts";
-import { decompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { donneesEffacees, finDuLoyer } from "#worker/db/conditions.ts";

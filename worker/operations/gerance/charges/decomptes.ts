@@ -1,18 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { type EnvoiDuDecompte, echelonner } from "#domain/gerance/charges/decompte.ts";
-import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
+import {
+  type DecompteFige,
+  type EnvoiDuDecompte,
+  figer,
+  sommeFigee,
+} from "#domain/gerance/charges/decompte-envoye.ts";
 import {
   type DecompteDeCharges,
-  type DecompteFige,
   decompteDeCharges,
-  dejaAppele,
-  figer,
-  refusDAppelDuSolde,
-  refusDExigibilite,
-  sommeFigee,
-} from "#domain/gerance/locataires/charges.ts";
+} from "#domain/gerance/charges/decompte-etabli.ts";
+import { dejaAppele, refusDAppelDuSolde } from "#domain/gerance/charges/refus-de-decompte.ts";
+import { echelonner, refusDExigibilite } from "#domain/gerance/charges/solde-a-payer.ts";
+import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";
 import type { DecompteAImprimer } from "#worker/documents/locataires/regularisation-charges.ts";

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
-import { echelonner, type MoisDEchelonnement } from "#domain/gerance/charges/decompte.ts";
+import {
+  echelonner,
+  type MoisDEchelonnement,
+  refusDEchelonnement,
+} from "#domain/gerance/charges/solde-a-payer.ts";
 import { abandon } from "#domain/gerance/livres/ecritures-encaissements.ts";
-import { refusDEchelonnement } from "#domain/gerance/locataires/charges.ts";
 import { enEuros } from "#domain/montants.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";
 import { echeances, ecritures, imputations } from "#worker/db/schema/gerance.ts";

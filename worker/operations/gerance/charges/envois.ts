@@ -8,24 +8,19 @@ import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { arriveeDuDecompte } from "#domain/gerance/charges/acheminement.ts";
 import { NOUVELLE_PROVISION } from "#domain/gerance/charges/annulation.ts";
-import {
-  changerProvision,
-  debutDeProvision,
-  type LoyerRemplacant,
-} from "#domain/gerance/charges/decompte.ts";
+import { type DecompteFige, figer, sommeFigee } from "#domain/gerance/charges/decompte-envoye.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import type {
   DecomptesEnvoyes,
   DemandeDEnvoi,
   EnvoiDemande,
 } from "#domain/gerance/charges/envoi-fiche.ts";
 import {
-  type DecompteDeCharges,
-  type DecompteFige,
-  figer,
-  refusDExigibilite,
-  refusDesMois,
-  sommeFigee,
-} from "#domain/gerance/locataires/charges.ts";
+  changerProvision,
+  debutDeProvision,
+  type LoyerRemplacant,
+} from "#domain/gerance/charges/provision.ts";
+import { refusDExigibilite, refusDesMois } from "#domain/gerance/charges/solde-a-payer.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { estEfface } from "#domain/personnes/personne.ts";

@@ -12,10 +12,11 @@ import {
 } from "#domain/gerance/charges/acheminement.ts";
 import { calculDeLaPart } from "#domain/gerance/charges/cles.ts";
 import { type ReleveCompteur, relevesAvecConstats } from "#domain/gerance/charges/compteurs.ts";
-import { debutDeProvision, type EnvoiDuDecompte } from "#domain/gerance/charges/decompte.ts";
+import { type EnvoiDuDecompte, soldeFige } from "#domain/gerance/charges/decompte-envoye.ts";
+import type { DonneesDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
 import type { DepenseRecuperable } from "#domain/gerance/charges/partage.ts";
-import { type DonneesDeCharges, soldeFige } from "#domain/gerance/locataires/charges.ts";
+import { debutDeProvision } from "#domain/gerance/charges/provision.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
 import {
   type LoyerDepuis,

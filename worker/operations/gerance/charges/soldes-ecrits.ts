@@ -5,7 +5,7 @@ import {
   type Echelon,
   echelonner,
   type MoisDEchelonnement,
-} from "#domain/gerance/charges/decompte.ts";
+} from "#domain/gerance/charges/solde-a-payer.ts";
 import { crediterCharges } from "#domain/gerance/charges/solde-en-faveur.ts";
 import { quittancement } from "#domain/gerance/livres/ecritures-encaissements.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";

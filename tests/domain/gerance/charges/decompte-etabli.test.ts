@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ajouterJours, nombreDeJours } from "#domain/dates.ts";
+import { decompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import { exerciceCivil, joursDeLExercice } from "#domain/gerance/charges/exercice.ts";
 import {
   type BailACharges,
   chargesDuLogement,
   type DepenseRecuperable,
 } from "#domain/gerance/charges/partage.ts";
+import { refusDAppelDuSolde } from "#domain/gerance/charges/refus-de-decompte.ts";
 import {
-  decompteDeCharges,
   douziemes,
   parDouziemes,
-  refusDAppelDuSolde,
   refusDExigibilite,
-} from "#domain/gerance/locataires/charges.ts";
+} from "#domain/gerance/charges/solde-a-payer.ts";
 import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
 
 const bail = (changements: Partial<BailACharges> = {}): BailACharges => ({

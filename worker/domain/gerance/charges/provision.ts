@@ -1,69 +1,9 @@
-import { ajouterMois, dansMois, type Jour, type Mois, moisDe, premierJour } from "../../dates.ts";
-import type { Euros } from "../../montants.ts";
-import { type Centimes, enParts } from "../livres/repartition.ts";
+import { ajouterMois, type Jour, type Mois, moisDe, premierJour } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
 import { type LoyerAEcrire, premierJourLibre } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
-import type { AcheminementDuDecompte } from "./acheminement.ts";
 import { type Exercice, joursDeLExercice } from "./exercice.ts";
 import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
-
-/** The months during which a tenant may look at the bills of a charges statement (loi n° 89-462, art. 23). */
-const MOIS_DE_JUSTIFICATIFS = 6;
-
-/**
- * The last day on which a tenant may look at the bills of a charges statement.
- * @param envoyeLe the day on which the statement was sent
- */
-export const justificatifsJusquau = (envoyeLe: Jour): Jour =>
-  dansMois(envoyeLe, MOIS_DE_JUSTIFICATIFS);
-
-/** The figures that a sent charges statement freezes; cents. */
-export interface SoldeFige {
-  total: Centimes;
-  provisions: Centimes;
-  ailleurs: Centimes | null;
-}
-
-const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
-  total - provisions - (ailleurs ?? 0);
-
-/**
- * The difference in cents between a charges statement made again and the statement sent, which does not change
- * (charges/README §16.4); above zero, the tenant owes more. Null without a difference: no correction is made.
- */
-export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
-  const ecart = soldeDe(refait) - soldeDe(fige);
-  return ecart === 0 ? null : ecart;
-}
-
-/**
- * The numbers of months over which a balance may be paid: twelve by right for a late statement, three or six by
- * agreement.
- */
-export const MOIS_D_ECHELONNEMENT = [3, 6, 12] as const;
-
-export type MoisDEchelonnement = (typeof MOIS_D_ECHELONNEMENT)[number];
-
-/** A monthly part of a balance; cents. */
-export interface Echelon {
-  exigibleLe: Jour;
-  montant: Centimes;
-}
-
-/**
- * Splits a balance into monthly parts, from its due day (art. 23; charges/README §16.4).
- *
- * @param montant cents, above zero
- * @returns cents
- */
-export const echelonner = (
-  montant: Centimes,
-  { exigibleLe, mois }: { exigibleLe: Jour; mois: MoisDEchelonnement },
-): Echelon[] =>
-  enParts(montant, mois).map((part, rang) => ({
-    exigibleLe: dansMois(exigibleLe, rang),
-    montant: part,
-  }));
 
 /**
  * The monthly provision that the charges of a year justify: a twelfth of the dwelling's charges, and of the lease's
@@ -157,31 +97,4 @@ export function changerProvision<Ligne extends LoyerDate>(
         ? []
         : [{ depuis: jour, loyerHC, loyerCharge: provision, motif, remplace }],
   );
-}
-
-/** The sending of a charges statement; euros. */
-export interface EnvoiDuDecompte {
-  id: number;
-  envoyeLe: Jour;
-  canal: "courriel" | "lettre";
-  exigibleLe: Jour;
-  /** The balance written on the statement; `montant`: the sum called, below zero when it is given back. */
-  solde: Euros;
-  montant: Euros;
-  /** The months over which the sum is paid; null: at once. */
-  mois: MoisDEchelonnement | null;
-  /** The statement corrects an earlier one. */
-  rectificatif: boolean;
-  /**
-   * Whether the statement left; `reserve`: what staff must know of its sending, as a French sentence, null without
-   * one.
-   */
-  acheminement: AcheminementDuDecompte;
-  reserve: string | null;
-  /** The id of the mail of the statement, when the mail may be sent again; else null. */
-  aRenvoyer: number | null;
-  /** The day on which the letter was posted; null while nobody noted that day. */
-  posteLe: Jour | null;
-  /** The day on which the mail or the letter left; null while nobody knows of it. */
-  partiLe: Jour | null;
 }

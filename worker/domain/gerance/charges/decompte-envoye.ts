@@ -1,0 +1,111 @@
+import { dansMois, type Jour } from "../../dates.ts";
+import { type Euros, enCentimes, somme } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { AcheminementDuDecompte } from "./acheminement.ts";
+import type { DecompteDeCharges } from "./decompte-etabli.ts";
+import type { MoisDEchelonnement } from "./solde-a-payer.ts";
+
+/** The sending of a charges statement; euros. */
+export interface EnvoiDuDecompte {
+  id: number;
+  envoyeLe: Jour;
+  canal: "courriel" | "lettre";
+  exigibleLe: Jour;
+  /** The balance written on the statement; `montant`: the sum called, below zero when it is given back. */
+  solde: Euros;
+  montant: Euros;
+  /** The months over which the sum is paid; null: at once. */
+  mois: MoisDEchelonnement | null;
+  /** The statement corrects an earlier one. */
+  rectificatif: boolean;
+  /**
+   * Whether the statement left; `reserve`: what staff must know of its sending, as a French sentence, null without
+   * one.
+   */
+  acheminement: AcheminementDuDecompte;
+  reserve: string | null;
+  /** The id of the mail of the statement, when the mail may be sent again; else null. */
+  aRenvoyer: number | null;
+  /** The day on which the letter was posted; null while nobody noted that day. */
+  posteLe: Jour | null;
+  /** The day on which the mail or the letter left; null while nobody knows of it. */
+  partiLe: Jour | null;
+}
+
+/** A charges statement as it was sent; it never changes (charges/README §16.4). */
+export interface DecompteFige
+  extends Omit<
+    DecompteDeCharges,
+    "appelee" | "avertissements" | "ecart" | "envoi" | "projet" | "refus" | "refusEnvoi"
+  > {
+  /** The earlier statement that this one corrects; null when it corrects none. */
+  rectifie: { envoyeLe: Jour; solde: Euros } | null;
+  /** The new monthly provision that the statement announces, with its first day; null when it announces none. */
+  nouvelleProvision: { depuis: Jour; montant: Euros } | null;
+  /** Whether the books hold the sum of the statement, called from the tenant or given back to him. */
+  auCompte: boolean;
+}
+
+/**
+ * The sum that a sent statement asks for: its balance, less the balance of the statement that it corrects; euros,
+ * below zero to give back.
+ */
+export const sommeFigee = ({ rectifie, solde }: Pick<DecompteFige, "rectifie" | "solde">): Euros =>
+  somme(solde, 0 - (rectifie?.solde ?? 0));
+
+/** The frozen copy of a charges statement on the day it is sent. @param envoye the facts known only at the sending */
+export const figer = (
+  {
+    appelee: _appelee,
+    avertissements: _avertissements,
+    ecart: _ecart,
+    envoi,
+    projet: _projet,
+    refus: _refus,
+    refusEnvoi: _refusEnvoi,
+    ...decompte
+  }: DecompteDeCharges,
+  envoye: Pick<DecompteFige, "auCompte" | "exigibleLe" | "nouvelleProvision">,
+): DecompteFige => ({
+  ...decompte,
+  ...envoye,
+  rectifie: envoi && { envoyeLe: envoi.envoyeLe, solde: envoi.solde },
+});
+
+/** The figures that a sent charges statement freezes; cents. */
+export interface SoldeFige {
+  total: Centimes;
+  provisions: Centimes;
+  ailleurs: Centimes | null;
+}
+
+/**
+ * The figures of a sent statement that a later statement is compared with; cents. `provisions` leaves `ailleurs` out.
+ */
+export const soldeFige = ({ total, provisions, ailleurs }: DecompteFige): SoldeFige => ({
+  total: enCentimes(total),
+  provisions: enCentimes(provisions) - enCentimes(ailleurs ?? 0),
+  ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
+});
+
+const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
+  total - provisions - (ailleurs ?? 0);
+
+/**
+ * The difference in cents between a charges statement made again and the statement sent, which does not change
+ * (charges/README §16.4); above zero, the tenant owes more. Null without a difference: no correction is made.
+ */
+export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
+  const ecart = soldeDe(refait) - soldeDe(fige);
+  return ecart === 0 ? null : ecart;
+}
+
+/** The months during which a tenant may look at the bills of a charges statement (loi n° 89-462, art. 23). */
+const MOIS_DE_JUSTIFICATIFS = 6;
+
+/**
+ * The last day on which a tenant may look at the bills of a charges statement.
+ * @param envoyeLe the day on which the statement was sent
+ */
+export const justificatifsJusquau = (envoyeLe: Jour): Jour =>
+  dansMois(envoyeLe, MOIS_DE_JUSTIFICATIFS);
