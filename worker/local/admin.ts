@@ -1,4 +1,4 @@
-import { HEURES_PROVISOIRE } from "#domain/profils/user.ts";
+import { HEURES_PROVISOIRE } from "#domain/profils/mot-de-passe.ts";
 import { openDb } from "#worker/db/client.ts";
 import { temporaryPassword } from "#worker/operations/profils/mot-de-passe.ts";
 import { creerAdmin, recupererAdmin } from "#worker/operations/profils/users.ts";

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   aRelouer,
-  contactDAbord,
   enGestion,
   estLoue,
   statutAppartement,
@@ -24,6 +23,7 @@ import { soldeMission, valeurTotalMission } from "#domain/missions/mission.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { etatLocataire } from "#domain/personnes/etat-locataire.ts";
 import { estEfface, MAIL_EFFACE } from "#domain/personnes/personne.ts";
+import { contactDAbord } from "#domain/personnes/propriete.ts";
 import { courrielPerdu, type EtatCourriel } from "#domain/quittances/courriel.ts";
 import { lienOuvert } from "#domain/quittances/lien-public.ts";
 import {

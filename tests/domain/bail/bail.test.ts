@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
-import type { BailConnu } from "#domain/bail/bail.ts";
+import { type BailConnu, modeCharges, regime } from "#domain/bail/bail.ts";
 import { DEPOT_INTERDIT } from "#domain/bail/finances.ts";
 import { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { record as champsDossier } from "#domain/biens/dossier-fiche.ts";
@@ -100,5 +100,21 @@ describe("pendant la saisie du dossier", () => {
     expect(
       avertissementsDuBail({ ...RIEN, regime: "nu", dossier: { ...dossier, depotGarantie: 850 } }),
     ).toEqual([]);
+  });
+});
+
+describe("le régime du bail et le mode des charges", () => {
+  it("sont ceux qu'on a dits, sinon la résidence principale et les provisions", () => {
+    expect(regime({ typeBail: "meuble" }, false)).toBe("meuble");
+    expect(regime({ typeBail: null }, true)).toBe("nu");
+    expect(regime({}, false)).toBe("code_civil");
+    expect(modeCharges("nu", "periodique")).toBe("periodique");
+    expect(modeCharges("meuble", null)).toBe("provisions");
+    expect(modeCharges(null, undefined)).toBe("provisions");
+  });
+
+  it("le bail mobilité n'a que le forfait", () => {
+    expect(modeCharges("mobilite", "provisions")).toBe("forfait");
+    expect(modeCharges("mobilite", null)).toBe("forfait");
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
   aRelouer,
-  contactDAbord,
-  contactDe,
   enGestion,
   regimeDeLImmeuble,
   statutAppartement,
@@ -55,16 +53,6 @@ describe("un appartement", () => {
     expect(gere()).toBe(false);
   });
 
-  it("écrit au propriétaire choisi, sinon au seul qu'il a", () => {
-    const contact = (ids: number[], choisi: number | null = null) =>
-      contactDe(
-        ids.map((id) => ({ id })),
-        choisi,
-      );
-    expect([contact([7]), contact([7, 8], 8), contact([7], 8)]).toEqual([7, 8, 8]);
-    expect([contact([]), contact([7, 8])]).toEqual([null, null]);
-  });
-
   it("est à relouer en préavis, même en travaux, ou s'il est vacant", () => {
     const sans = { ...ouvert, dateDebutPreavis: null, dateFinPreavis: null };
     const preavis = { ...ouvert, dateDebutPreavis: HIER, dateFinPreavis: DEMAIN };
@@ -72,14 +60,6 @@ describe("un appartement", () => {
     expect(aRelouer({ wip: false, dossiers: [] }, AUJOURDHUI)).toBe(true);
     expect(aRelouer({ wip: true, dossiers: [] }, AUJOURDHUI)).toBe(false);
     expect(aRelouer({ wip: false, dossiers: [sans] }, AUJOURDHUI)).toBe(false);
-  });
-
-  it("nomme son contact d'abord, puis les autres propriétaires par numéro", () => {
-    const ordre = (contact: number | null) =>
-      contactDAbord([{ id: 3 }, { id: 1 }, { id: 2 }], contact).map(({ id }) => id);
-    expect(ordre(2)).toEqual([2, 1, 3]);
-    expect(ordre(null)).toEqual([1, 2, 3]);
-    expect(ordre(9)).toEqual([1, 2, 3]);
   });
 
   it("a l'immeuble qu'on a dit, sinon une copropriété s'il a un syndic", () => {

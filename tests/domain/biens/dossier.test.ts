@@ -1,6 +1,4 @@
-import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fraisDossier, modeCharges, regime } from "#domain/biens/dossier.ts";
 import { cloture, creation } from "#domain/biens/dossier-fiche.ts";
 import {
   bailAVenir,
@@ -146,46 +144,6 @@ describe("la fin du préavis et la fin du bail", () => {
     expect(preavisEtFinBail({ ...dates, dateFinBail: "2011-01-01" }).dateFinPreavis).toBe(
       "2011-01-01",
     );
-  });
-});
-
-describe("les frais de dossier", () => {
-  it("se partagent en hors taxe et TVA au centime", () => {
-    fc.assert(
-      fc.property(fc.nat(1_000_000), (centimes) => {
-        const frais = { fraisDossierTTC: centimes / 100, fraisDossierTauxTVA: 20 };
-        const { fraisDossierHT, fraisDossierTVA } = fraisDossier(frais);
-        const ht = Math.round((fraisDossierHT ?? Number.NaN) * 100);
-        expect(ht + Math.round((fraisDossierTVA ?? Number.NaN) * 100)).toBe(centimes);
-        expect(Math.abs(ht * 6 - centimes * 5)).toBeLessThanOrEqual(3);
-      }),
-    );
-    expect(fraisDossier({ fraisDossierTTC: 420, fraisDossierTauxTVA: 20 })).toEqual({
-      fraisDossierHT: 350,
-      fraisDossierTVA: 70,
-    });
-  });
-
-  it("restent inconnus tant que nul ne les a dits", () => {
-    const inconnus = { fraisDossierHT: null, fraisDossierTVA: null };
-    expect(fraisDossier({ fraisDossierTTC: null, fraisDossierTauxTVA: 20 })).toEqual(inconnus);
-    expect(fraisDossier({ fraisDossierTauxTVA: 20 })).toEqual(inconnus);
-  });
-});
-
-describe("le régime du bail et le mode des charges", () => {
-  it("sont ceux qu'on a dits, sinon la résidence principale et les provisions", () => {
-    expect(regime({ typeBail: "meuble" }, false)).toBe("meuble");
-    expect(regime({ typeBail: null }, true)).toBe("nu");
-    expect(regime({}, false)).toBe("code_civil");
-    expect(modeCharges("nu", "periodique")).toBe("periodique");
-    expect(modeCharges("meuble", null)).toBe("provisions");
-    expect(modeCharges(null, undefined)).toBe("provisions");
-  });
-
-  it("le bail mobilité n'a que le forfait", () => {
-    expect(modeCharges("mobilite", "provisions")).toBe("forfait");
-    expect(modeCharges("mobilite", null)).toBe("forfait");
   });
 });
 

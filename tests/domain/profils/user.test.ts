@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { motDePasse, refusMotDePasse } from "#domain/profils/mot-de-passe.ts";
+import { HEURES_PROVISOIRE, motDePasse, refusMotDePasse } from "#domain/profils/mot-de-passe.ts";
 import { MINUTES_DE_CONFIRMATION } from "#domain/profils/securite.ts";
-import { connexion, creation, HEURES_PROVISOIRE } from "#domain/profils/user.ts";
+import { connexion, creation } from "#domain/profils/user.ts";
 import { accepte, refus } from "../../support/fiches/schemas.ts";
 
 test.each([

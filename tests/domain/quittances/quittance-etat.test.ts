@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { jourDePaiement } from "#domain/biens/etat-dossier.ts";
 import { accompteEnRetard } from "#domain/missions/accompte.ts";
+import { jourDePaiement } from "#domain/quittances/echeance.ts";
 import { lienOuvert } from "#domain/quittances/lien-public.ts";
 import {
   congeNote,

@@ -9,11 +9,10 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
+import { echeance, echeanceDuMois } from "#domain/quittances/echeance.ts";
 import {
   anneeQuittancee,
   conservation,
-  echeance,
-  echeanceDuMois,
   etatQuittance,
   fichierQuittance,
   moisARattraper,

@@ -1,7 +1,7 @@
 import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
-import { jourDePaiement } from "#domain/biens/etat-dossier.ts";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { jourDePaiement } from "#domain/quittances/echeance.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { BalanceCell } from "#web/entities/comptes/words.tsx";
 import { DossierBadge } from "./dossiers-badge.tsx";

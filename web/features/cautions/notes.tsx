@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { agenceDe } from "#domain/agence/agence.ts";
+import { regime } from "#domain/bail/bail.ts";
 import { avertissementsCautionnement } from "#domain/bail/cautionnement.ts";
-import { regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { record } from "#domain/personnes/caution.ts";
 import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";

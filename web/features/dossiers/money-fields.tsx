@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { fraisDossier } from "#domain/biens/dossier.ts";
+import { fraisDossier } from "#domain/bail/frais-de-dossier.ts";
 import { ajouterAnnees, aujourdhui, lireJour } from "#domain/dates.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";

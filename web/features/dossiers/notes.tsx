@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
-import { regime } from "#domain/biens/dossier.ts";
+import { regime } from "#domain/bail/bail.ts";
 import { record } from "#domain/biens/dossier-fiche.ts";
 import { useForm } from "#web/components/form/form-context.ts";
 import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";

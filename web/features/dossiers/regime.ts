@@ -1,5 +1,5 @@
 import { useParams } from "wouter";
-import { regime, type TYPES_BAIL } from "#domain/biens/dossier.ts";
+import { type Regime, regime } from "#domain/bail/bail.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { useNumber, useValue } from "#web/components/form/form-context.ts";
 import { dossiers } from "#web/entities/biens/dossiers.ts";
@@ -13,8 +13,8 @@ export function useStored(): DossierDetail | null {
 }
 
 /** The legal regime of the lease in the form; null while neither its type nor its tenant gives it. */
-export function useRegime(): ReturnType<typeof regime> | null {
-  const typeBail = useValue<(typeof TYPES_BAIL)[number]>("typeBail");
+export function useRegime(): Regime | null {
+  const typeBail = useValue<Regime>("typeBail");
   const LocataireId = useNumber("LocataireId");
   const chosen = useKnown(locataires.find(LocataireId ?? 0));
   const stored = useStored()?.Locataire;

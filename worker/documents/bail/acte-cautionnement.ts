@@ -1,6 +1,6 @@
 import { manquesAgence } from "#domain/agence/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import { deStationnement, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
+import { deStationnement, locatairesDe, modeCharges, sousLoi89 } from "#domain/bail/bail.ts";
 import {
   avertissementsCautionnement,
   finEngagement,
@@ -9,7 +9,6 @@ import {
 } from "#domain/bail/cautionnement.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { manquesDuBail } from "#domain/bail/parties.ts";
-import { modeCharges } from "#domain/biens/dossier.ts";
 import { jourEnLettres } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import type { Caution } from "#domain/personnes/caution.ts";
@@ -37,7 +36,6 @@ import {
   adresseEnLigne,
   type Bail,
   capitale,
-  clauseRevision,
   dureeEnLettres,
   etatCivil,
   eurosEtLettres,
@@ -48,6 +46,7 @@ import {
 } from "./bail.ts";
 import { MONTANTS_CHARGES } from "./conditions.ts";
 import { faits, gras, type Ligne } from "./parties.ts";
+import { clauseRevision } from "./revision.ts";
 
 const TITRE = "ACTE DE CAUTIONNEMENT SOLIDAIRE";
 

@@ -1,7 +1,6 @@
 import { exigerMentionsAgence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
-import { deStationnement, locatairesDe, type Regime } from "#domain/bail/bail.ts";
-import { modeCharges } from "#domain/biens/dossier.ts";
+import { deStationnement, locatairesDe, modeCharges, type Regime } from "#domain/bail/bail.ts";
 import { ajouterJours, type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { MotifLoyer } from "#domain/gerance/revisions/loyers.ts";
 import { formatEuros, somme } from "#domain/montants.ts";

@@ -1,11 +1,8 @@
-import { locatairesDe, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
+import { locatairesDe, type Regime } from "#domain/bail/bail.ts";
 import type { BailCautionne } from "#domain/bail/cautionnement.ts";
 import { duree } from "#domain/bail/duree.ts";
-import { type Indice, indexation } from "#domain/bail/finances.ts";
-import { estPassoire } from "#domain/bail/logement.ts";
 import type { Appartement } from "#domain/biens/appartement-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import { jourDeRevisionEnLettres } from "#domain/gerance/revisions/anniversaires.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import type { Caution } from "#domain/personnes/caution.ts";
@@ -143,33 +140,6 @@ export function dureeEnLettres(bail: Bail): string {
   const enLettres = (nombre: number) => JUSQU_A_DOUZE[nombre] ?? String(nombre);
   if (mois % 12 > 0) return `${enLettres(mois)}\u00A0mois`;
   return `${enLettres(mois / 12)}\u00A0${mois === 12 ? "an" : "ans"}`;
-}
-
-/** The day of the yearly revision, « 15 janvier » (bail/README §3.4). */
-export const jourDeRevision = ({ dossier }: Bail): string =>
-  jourDeRevisionEnLettres({
-    debut: dossier.dateDebutBail,
-    convenue: dossier.jourRevision ?? null,
-  });
-
-const INDICES: Readonly<Record<Indice, string>> = {
-  IRL: "l'indice de référence des loyers (IRL)",
-  ILC: "l'indice des loyers commerciaux (ILC)",
-  ICC: "l'indice du coût de la construction (ICC)",
-};
-
-/** The clause on the revision of the rent, which the guarantee copies letter for letter (bail/README §3.4, §5). */
-export function clauseRevision(bail: Bail): string {
-  if (bail.regime === "etudiant") return "Sans objet.";
-  const index = indexation(bail);
-  if (index === null) return "Le loyer n'est pas révisé en cours de bail.";
-  const { indice } = bail.dossier;
-  const reference = `${orBlank(index.trimestre)} – ${indice ? formatNombre(indice, 2) : BLANK}`;
-  const gel =
-    sousLoi89(bail) && estPassoire(bail)
-      ? " Aucune révision ne peut être appliquée tant que le logement est classé F ou G (article 17-1, III)."
-      : "";
-  return `Le loyer est révisé chaque année, le ${jourDeRevision(bail)}, dans la limite de la variation de ${INDICES[index.indice]} publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
 }
 
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>

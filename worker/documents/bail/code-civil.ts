@@ -7,7 +7,6 @@ import {
   adresseEnLigne,
   type Bail,
   capitale,
-  clauseRevision,
   dureeEnLettres,
   eurosEtLettres,
   eurosOuBlanc,
@@ -22,6 +21,7 @@ import { garanties, solidarite } from "./garanties.ts";
 import { facture } from "./honoraires.ts";
 import { accessoires, communs, consistance } from "./objet.ts";
 import { designationDesParties, faits } from "./parties.ts";
+import { clauseRevision } from "./revision.ts";
 
 /**
  * The sections of the lease of a second home, or to a company, under the Code civil alone, outside the law of 1989

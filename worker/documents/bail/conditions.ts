@@ -1,27 +1,26 @@
-import { estMeuble } from "#domain/bail/bail.ts";
+import { estMeuble, modeCharges } from "#domain/bail/bail.ts";
 import { deNeufMois, duree, dureeReduite } from "#domain/bail/duree.ts";
 import { estRevisable } from "#domain/bail/finances.ts";
 import { encadre, finDEncadrement, soumisAuLoyerDeReference } from "#domain/bail/loyer.ts";
-import { type ModeCharges, modeCharges } from "#domain/biens/dossier.ts";
-import { jourDePaiement } from "#domain/biens/etat-dossier.ts";
+import type { ModeCharges } from "#domain/biens/dossier.ts";
 import { jourEnLettres } from "#domain/dates.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
+import { jourDePaiement } from "#domain/quittances/echeance.ts";
 import { auxBailleurs, BLANK, enLettres, orBlank } from "../mentions.ts";
 import type { Block, Item } from "../page/blocks.ts";
 import { depensesEnergie, RECONDUCTION } from "../textes-legaux.ts";
 import {
   type Bail,
   capitale,
-  clauseRevision,
   dureeEnLettres,
   eurosEtLettres,
   eurosOuBlanc,
-  jourDeRevision,
   jourOuBlanc,
   paragraphe,
   sousTitre,
 } from "./bail.ts";
 import { faits } from "./parties.ts";
+import { clauseRevision, jourDeRevision } from "./revision.ts";
 
 /** The section « III. Date de prise d'effet et durée du contrat », without its heading. */
 export function dureeDuContrat(bail: Bail): Block[] {

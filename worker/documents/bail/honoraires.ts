@@ -1,9 +1,9 @@
+import { fraisDossier } from "#domain/bail/frais-de-dossier.ts";
 import {
   plafondsHonoraires,
   type ZoneHonoraires,
   zoneHonoraires,
 } from "#domain/bail/honoraires.ts";
-import { fraisDossier } from "#domain/biens/dossier.ts";
 import { formatJour } from "#domain/dates.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { BLANK, orBlank } from "../mentions.ts";

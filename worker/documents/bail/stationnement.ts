@@ -1,5 +1,5 @@
 import { duree, reconduitSeul } from "#domain/bail/duree.ts";
-import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
+import { tauxTvaDuLoyer } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import { somme } from "#domain/montants.ts";
 import { orBlank } from "../mentions.ts";
 import type { Block } from "../page/blocks.ts";

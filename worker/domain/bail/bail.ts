@@ -1,7 +1,7 @@
 import type { Agence } from "../agence/agence.ts";
 import type { Avertissement } from "../avertissement.ts";
 import type { Appartement } from "../biens/appartement-fiche.ts";
-import type { Annexe, regime } from "../biens/dossier.ts";
+import type { Annexe, ModeCharges, TYPES_BAIL } from "../biens/dossier.ts";
 import type { Dossier } from "../biens/dossier-fiche.ts";
 import type { Jour } from "../dates.ts";
 import type { HonorairesDeLocation } from "../missions/mission.ts";
@@ -10,7 +10,16 @@ import type { Locataire } from "../personnes/locataire-fiche.ts";
 import type { Personne } from "../personnes/personne.ts";
 import { titulaires } from "../personnes/titulaires.ts";
 
-export type Regime = ReturnType<typeof regime>;
+export type Regime = (typeof TYPES_BAIL)[number];
+
+/**
+ * The legal regime of a lease: as given, or derived from the use as a main home (bail/README §3.1).
+ *
+ * @param rp the dwelling is the tenant's main home
+ */
+export function regime(dossier: { typeBail?: Regime | null }, rp: boolean): Regime {
+  return dossier.typeBail ?? (rp ? "nu" : "code_civil");
+}
 
 /** A dossier while it is typed: any field may be missing. */
 export type DossierConnu = { [Champ in keyof Dossier]?: Dossier[Champ] | null | undefined };
@@ -67,6 +76,14 @@ export const estMeuble = ({ regime }: Pick<BailConnu, "regime">): boolean =>
 /** Whether the dwelling is let furnished under any law, a second home included. */
 export const loueMeuble = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   estMeuble(bail) || (bail.regime === "code_civil" && bail.dossier.meuble === true);
+
+/** How charges are paid; a mobility lease always has a lump sum (bail/README §3.5). */
+export function modeCharges(
+  regimeDuBail: Regime | null,
+  chargesMode: ModeCharges | null | undefined,
+): ModeCharges {
+  return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
+}
 
 /** Whether a deposit may be asked: never in a mobility lease (art. 25-17 of loi n° 89-462). */
 export const admetDepot = ({ regime }: Pick<BailConnu, "regime">): boolean => regime !== "mobilite";

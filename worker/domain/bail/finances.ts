@@ -1,7 +1,7 @@
 import { doute, manque, retenus } from "../avertissement.ts";
-import { jourDePaiement } from "../biens/etat-dossier.ts";
 import type { Jour } from "../dates.ts";
 import { arrondir, formatEuros, formatNombre } from "../montants.ts";
+import { jourDePaiement } from "../quittances/echeance.ts";
 import {
   type AvertissementDossier,
   admetDepot,

@@ -86,26 +86,6 @@ export function enGestion(
   );
 }
 
-/** The id of the owner to write to: the contact chosen, or the only owner; null without either (web/README §10.4). */
-export function contactDe(
-  proprietaires: readonly { id: number }[],
-  defaultContact: number | null,
-): number | null {
-  const [seul, autre] = proprietaires;
-  return defaultContact ?? (autre === undefined ? (seul?.id ?? null) : null);
-}
-
-/** The owners in the order of papers: the contact first, the others by id. */
-export function contactDAbord<Proprietaire extends { id: number }>(
-  proprietaires: readonly Proprietaire[],
-  defaultContact: number | null,
-): Proprietaire[] {
-  const contact = ({ id }: Proprietaire) => Number(id === defaultContact);
-  return proprietaires.toSorted(
-    (proprietaire, autre) => contact(autre) - contact(proprietaire) || proprietaire.id - autre.id,
-  );
-}
-
 export interface DossierResume {
   id: number;
   AppartementId: number;

@@ -2,12 +2,6 @@
 
 import type { Jour } from "../dates.ts";
 
-/** The payment day of each month in words: « le 1er », « le 5 », « le dernier jour ». */
-export function jourDePaiement(jourQuitance: number): string {
-  if (jourQuitance === 31) return "le dernier jour";
-  return `le ${jourQuitance === 1 ? "1er" : jourQuitance}`;
-}
-
 const PREMIER_JOUR_PLAUSIBLE: Jour = "2011-01-01";
 
 export interface FinDossier {

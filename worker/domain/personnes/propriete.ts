@@ -1,4 +1,3 @@
-import { contactDAbord } from "../biens/appartement.ts";
 import { formatJour, type Jour } from "../dates.ts";
 import { ordre } from "../ordre.ts";
 import { estMorale, nomComplet, type Personne } from "./personne.ts";
@@ -28,6 +27,26 @@ export interface Titulaire extends Personne {
  */
 export const donneEnLocation = ({ droit }: { droit?: Droit | undefined }): boolean =>
   droit !== "nue_propriete";
+
+/** The id of the owner to write to: the contact chosen, or the only owner; null without either (web/README §10.4). */
+export function contactDe(
+  proprietaires: readonly { id: number }[],
+  defaultContact: number | null,
+): number | null {
+  const [seul, autre] = proprietaires;
+  return defaultContact ?? (autre === undefined ? (seul?.id ?? null) : null);
+}
+
+/** The owners in the order of papers: the contact first, the others by id. */
+export function contactDAbord<Proprietaire extends { id: number }>(
+  proprietaires: readonly Proprietaire[],
+  defaultContact: number | null,
+): Proprietaire[] {
+  const contact = ({ id }: Proprietaire) => Number(id === defaultContact);
+  return proprietaires.toSorted(
+    (proprietaire, autre) => contact(autre) - contact(proprietaire) || proprietaire.id - autre.id,
+  );
+}
 
 /** The owners who let a dwelling (never the bare owners), each with his right; the contact comes first. */
 export const bailleursDe = <Client extends { id: number }>({

@@ -3,6 +3,9 @@ import * as z from "zod/mini";
 /** The fewest characters of a password, unless the setting `longueurMotDePasse` asks for more. */
 export const LONGUEUR_MOT_DE_PASSE = 6;
 
+/** How many hours a temporary password is valid (http/README §9.7). */
+export const HEURES_PROVISOIRE = 72;
+
 export const motDePasseCourt = (longueur: number): string =>
   `Votre mot de passe doit contenir au moins ${longueur} charactères.`;
 export const MOTS_DE_PASSE_DIFFERENTS = "Les deux champs ne contiennent pas le meme mot de passe.";

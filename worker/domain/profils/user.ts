@@ -25,9 +25,6 @@ export const connexion = z.strictObject({
   appareil: cleAppareil,
 });
 
-/** How many hours a temporary password is valid (http/README §9.7). */
-export const HEURES_PROVISOIRE = 72;
-
 export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });
 
 export const changementMotDePasse = z.strictObject({

@@ -5,9 +5,9 @@ import type { Jour, Mois } from "../dates.ts";
 import type { DouziemesDemandes } from "../gerance/locataires/assurance-pour-compte.ts";
 import type { LoyerTenu } from "../gerance/revisions/loyers.ts";
 import { type Euros, somme } from "../montants.ts";
+import { echeanceDuMois } from "./echeance.ts";
 import {
   type DatesOccupation,
-  echeanceDuMois,
   type MontantsDuMois,
   montantsDuMois,
   partiSansConge,

@@ -14,9 +14,9 @@ import {
 } from "../dates.ts";
 import { euros } from "../fields.ts";
 import { somme } from "../montants.ts";
+import { echeance } from "./echeance.ts";
 import {
   type DatesOccupation,
-  echeance,
   finDuLoyer,
   moisQuittance,
   occupation,

@@ -140,20 +140,6 @@ export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
   return recu < total ? "REÇU DE PAIEMENT PARTIEL" : "REÇU DE PAIEMENT";
 }
 
-/**
- * The due day of the rent of a period (quittances/README §2.3): the day `jourQuitance` (1 to 31) of the month of
- * `debut`, or the last day of a shorter month; never before `debut`.
- */
-export function echeance(debut: Jour, jourQuitance: number): Jour {
-  return plusTard(jourDuMois(moisDe(debut), jourQuitance), debut);
-}
-
-/** The due day of the rent of a month; in the first month, never before the lease. */
-export const echeanceDuMois = (
-  { dateDebutBail, jourQuitance }: { dateDebutBail: Jour; jourQuitance: number },
-  mois: Mois,
-): Jour => echeance(plusTard(premierJour(mois), dateDebutBail), jourQuitance);
-
 export interface DatesOccupation {
   dateDebutBail: Jour;
   dateFinBail: Jour | null;

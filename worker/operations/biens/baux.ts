@@ -1,6 +1,7 @@
 import { eq, type SQL } from "drizzle-orm";
 import { annexesPresentes } from "#domain/bail/annexes.ts";
-import { type Annexe, regime } from "#domain/biens/dossier.ts";
+import { regime } from "#domain/bail/bail.ts";
+import type { Annexe } from "#domain/biens/dossier.ts";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { honorairesDuMandat } from "#domain/missions/mandat.ts";

@@ -1,5 +1,14 @@
 import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
 import { Invalid, TooMany, Unauthenticated } from "#domain/erreurs.ts";
+import {
+  ATTENTE_DE_SON_TOUR,
+  CODES_A_LA_FOIS,
+  ESSAIS_A_LA_FOIS,
+  ESSAIS_LIBRES,
+  HEURES_D_UN_ESSAI,
+  HEURES_DE_MEMOIRE,
+  secondesAAttendre,
+} from "#domain/profils/essais-de-connexion.ts";
 import { PROVISOIRE_EXPIRE } from "#domain/profils/mot-de-passe.ts";
 import type { Db } from "#worker/db/client.ts";
 import { devices, loginFailures, sessions, users } from "#worker/db/schema/agence.ts";
@@ -9,29 +18,13 @@ import { empreinteAppareil } from "./connexion.ts";
 import { verifyPassword } from "./mot-de-passe.ts";
 import { noterEchec } from "./securite.ts";
 
-/** The failures allowed before the delay grows; an address has many, because an agency shares one. */
-const FREE_TRIES = { own: 4, address: 30 };
-/**
- * How many tries of one counter may be checked at once: test suites and shared accounts sign in several times at once.
- */
-const AT_ONCE = 20;
-/** Seconds that a try beyond the number checked at once waits. */
-const AT_ONCE_WAIT = 2;
-/** How many codes of six digits may be checked at once: one guess in three hundred thousand is right. */
-const CODES_AT_ONCE = 5;
-const LONGEST_DELAY = 300;
-/** A failure is forgotten after this many hours without another. */
-const FORGOTTEN_AFTER = 1;
-/** Hours (one minute) after which a try that never ended counts as over. */
-const TRY_LASTS = 1 / 60;
-
 const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
 
 /** A counter of failures: its key in `LoginFailure`, and how many failures cost no delay. */
 interface Counter {
   key: string;
   free: number;
-  /** How many of its tries may be checked at once; `AT_ONCE` by default. */
+  /** How many of its tries may be checked at once; `ESSAIS_A_LA_FOIS` by default. */
   atOnce?: number;
 }
 
@@ -77,8 +70,8 @@ async function verifierASonTour(ctx: Appel, { email, password, address, appareil
     known: selectDevice(db, email, hash),
     failures: readFailures(ctx, Object.values(keys)),
   });
-  const own = { key: known ? keys.device : keys.account, free: FREE_TRIES.own };
-  const shared = known ? [] : [{ key: keys.address, free: FREE_TRIES.address }];
+  const own = { key: known ? keys.device : keys.account, free: ESSAIS_LIBRES.compte };
+  const shared = known ? [] : [{ key: keys.address, free: ESSAIS_LIBRES.adresse }];
   const right = await counted(ctx, { own, shared, failures }, () =>
     checkPassword(password, account),
   );
@@ -135,7 +128,7 @@ export async function confirmerMotDePasse(
   { UserId, session, password }: { UserId: number; session: string; password: string },
 ): Promise<void> {
   const { db, now, user } = ctx;
-  const own = { key: `session:${session}`, free: FREE_TRIES.own };
+  const own = { key: `session:${session}`, free: ESSAIS_LIBRES.compte };
   const {
     account: [account],
     failures,
@@ -192,8 +185,8 @@ export async function essayerCode<T>(
   });
   const own = {
     key: known ? keys.device : keys.account,
-    free: FREE_TRIES.own,
-    atOnce: CODES_AT_ONCE,
+    free: ESSAIS_LIBRES.compte,
+    atOnce: CODES_A_LA_FOIS,
   };
   const given = await counted(ctx, { own, shared: [], failures }, async () => {
     const given = check();
@@ -221,23 +214,23 @@ async function counted<T>(
   const { db, now } = ctx;
   const failureOf = (key: string) => failures.find((failure) => failure.key === key);
   const wait = Math.max(
-    ...[own, ...shared].map(({ key, free }) => remaining(failureOf(key), free, now)),
+    ...[own, ...shared].map(({ key, free }) => secondesAAttendre(failureOf(key), free, now)),
   );
   if (wait > 0) throw new TooMany(wait);
   const underWay = `en cours ${own.key}`;
-  const atOnce = own.atOnce ?? AT_ONCE;
+  const atOnce = own.atOnce ?? ESSAIS_A_LA_FOIS;
   const {
     begun: [begun],
     since: [since],
   } = await db.write({
-    begun: countTry(ctx, underWay, { after: TRY_LASTS, atMost: atOnce }).returning(),
+    begun: countTry(ctx, underWay, { after: HEURES_D_UN_ESSAI, atMost: atOnce }).returning(),
     since: readFailures(ctx, [own.key]),
   });
-  if (!begun) throw new TooMany(AT_ONCE_WAIT);
+  if (!begun) throw new TooMany(ATTENTE_DE_SON_TOUR);
   const failed = (since?.count ?? 0) - (failureOf(own.key)?.count ?? 0);
   let right: boolean | undefined;
   try {
-    if (failed + begun.count > atOnce) throw new TooMany(AT_ONCE_WAIT);
+    if (failed + begun.count > atOnce) throw new TooMany(ATTENTE_DE_SON_TOUR);
     const checked = await check();
     right = checked.right;
     return checked.given;
@@ -265,22 +258,11 @@ const readFailures = ({ db, now }: Appel, keys: string[]) =>
     .from(loginFailures)
     .where(and(inArray(loginFailures.key, keys), not(forgotten(now))));
 
-/** Seconds still to wait. */
-function remaining(failure: Failure | undefined, free: number, now: Date): number {
-  if (!failure || failure.count <= free) return 0;
-  const elapsed = (now.getTime() - Date.parse(failure.lastAt)) / 1000;
-  return Math.max(0, Math.ceil(delayAfter(failure.count, free) - elapsed));
-}
-
-/** Seconds: 2, 4, 8 … after the free tries, five minutes at most. */
-const delayAfter = (count: number, free: number) =>
-  Math.min(2 ** Math.min(count - free, 10), LONGEST_DELAY);
-
 /** Counts one more failure, up to a maximum; the count starts again at one when the last failure is forgotten. */
 function countTry(
   { db, now }: Appel,
   key: string,
-  { after = FORGOTTEN_AFTER, atMost = Number.MAX_SAFE_INTEGER } = {},
+  { after = HEURES_DE_MEMOIRE, atMost = Number.MAX_SAFE_INTEGER } = {},
 ) {
   const old = forgotten(now, after);
   return db
@@ -297,7 +279,7 @@ function countTry(
 }
 
 /** Old failures, and failures dated in the future by a wrong clock, whose delay would never end. */
-const forgotten = (now: Date, after = FORGOTTEN_AFTER) => {
+const forgotten = (now: Date, after = HEURES_DE_MEMOIRE) => {
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
   return sql`(${loginFailures.lastAt} NOT BETWEEN ${inHours(-after)} AND ${inHours(after)})`;
 };

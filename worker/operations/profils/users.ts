@@ -6,12 +6,12 @@ import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unauthenticated } from "#d
 import type { VersionLue } from "#domain/fields.ts";
 import { type Role, rolesPour } from "#domain/profils/droits.ts";
 import {
+  HEURES_PROVISOIRE,
   MOT_DE_PASSE_COURANT,
   MOT_DE_PASSE_PROVISOIRE,
   PROVISOIRE_EXPIRE,
   refusMotDePasse,
 } from "#domain/profils/mot-de-passe.ts";
-import { HEURES_PROVISOIRE } from "#domain/profils/user.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";

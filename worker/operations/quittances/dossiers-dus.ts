@@ -1,7 +1,8 @@
 import { and, count, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
+import { echeanceDuMois } from "#domain/quittances/echeance.ts";
 import { avertissementsPassage } from "#domain/quittances/emission.ts";
-import { echeanceDuMois, moisARattraper } from "#domain/quittances/quittance.ts";
+import { moisARattraper } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   dossierIncomplet,

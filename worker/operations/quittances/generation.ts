@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { tauxTvaDuLoyer } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import {
   avertissementsDArret,
@@ -12,6 +12,7 @@ import { loyerDuMois, type SegmentDeLoyer } from "#domain/gerance/revisions/loye
 import { enLignes } from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import { echeance } from "#domain/quittances/echeance.ts";
 import {
   avertissementsPeriode,
   refusPeriode,
@@ -19,7 +20,6 @@ import {
 } from "#domain/quittances/emission.ts";
 import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
 import {
-  echeance,
   type MontantsDuMois,
   montantsDuMois,
   partiSansConge,

@@ -1,7 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
-import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import { deStationnement, modeCharges, regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { ComptesDeQuittance } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import { adresseClient } from "#domain/personnes/client.ts";

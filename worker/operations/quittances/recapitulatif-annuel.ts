@@ -1,6 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
-import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import { deStationnement, modeCharges, regime, sousLoi89 } from "#domain/bail/bail.ts";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";

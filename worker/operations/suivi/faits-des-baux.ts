@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { regime, type TYPES_BAIL } from "#domain/biens/dossier.ts";
+import { regime } from "#domain/bail/bail.ts";
+import type { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { ajouterJours, dansMois, type Jour, moisDe, moisDeLaPeriode } from "#domain/dates.ts";
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import { echeancesDuBail, type FaitsDuBail } from "#domain/suivi/baux.ts";

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { sousLoi89 } from "#domain/bail/bail.ts";
-import { regime } from "#domain/biens/dossier.ts";
+import { regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import { loueMeuble } from "#domain/bail/bail.ts";
-import { regime } from "#domain/biens/dossier.ts";
+import { loueMeuble, regime } from "#domain/bail/bail.ts";
 import type { Jour } from "#domain/dates.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { adresseClient } from "#domain/personnes/client.ts";

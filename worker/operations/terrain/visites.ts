@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
-import { estMeuble } from "#domain/bail/bail.ts";
+import { estMeuble, regime } from "#domain/bail/bail.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { regime } from "#domain/biens/dossier.ts";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import { ajouterJours } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";

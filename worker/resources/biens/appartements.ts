@@ -3,7 +3,6 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import {
-  contactDe,
   enGestion,
   type StatutAppartement,
   statutAppartement,
@@ -31,6 +30,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import { honorairesDuMandat } from "#domain/missions/mandat.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/personnes/client.ts";
+import { contactDe } from "#domain/personnes/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";

@@ -4,10 +4,11 @@ import * as z from "zod/mini";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import { differences } from "#domain/agence/history.ts";
+import { regime } from "#domain/bail/bail.ts";
 import { admetColocataires } from "#domain/bail/cautionnement.ts";
+import { fraisDossier } from "#domain/bail/frais-de-dossier.ts";
 import { serieDuLogement } from "#domain/bail/irl.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { fraisDossier, regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail, DossierRow } from "#domain/biens/dossier-fiche.ts";
 import {
   annulationBail,

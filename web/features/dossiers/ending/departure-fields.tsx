@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { deStationnement, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
+import { deStationnement, type Regime, regime, sousLoi89 } from "#domain/bail/bail.ts";
 import {
   enZoneTendue,
   finPreavis,
@@ -8,7 +8,6 @@ import {
   type MotifPreavis,
 } from "#domain/bail/preavis.ts";
 import { restitutionDepot } from "#domain/bail/restitution-depot.ts";
-import { regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { compteurRecule } from "#domain/biens/index-des-compteurs.ts";
 import { avertissementsDepart } from "#domain/biens/logement.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import { modeCharges, regime } from "#domain/bail/bail.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { formatJour, lireJour } from "#domain/dates.ts";
 import {

@@ -1,7 +1,7 @@
 import { CircleDot, CirclePlus } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { echeanceDuMois } from "#domain/quittances/quittance.ts";
+import { echeanceDuMois } from "#domain/quittances/echeance.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";

@@ -1,9 +1,25 @@
-import { type Euros, enCentimes, enEuros } from "../../montants.ts";
+import type { REGIMES_TVA, TYPES_BAIL } from "../../biens/dossier.ts";
+import { type Euros, enCentimes, enEuros, TVA_USUELLE } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { EncaissementRendu } from "./compte-rendu.ts";
 import { depuisTTC } from "./honoraires.ts";
+
+/**
+ * The VAT rate included in the rent and charges of a lease, in percent; 0 under art. 293 B; null when unknown, or when
+ * the lease is not of a parking space.
+ */
+export function tauxTvaDuLoyer({
+  typeBail,
+  regimeTva,
+}: {
+  typeBail: (typeof TYPES_BAIL)[number] | null;
+  regimeTva: (typeof REGIMES_TVA)[number] | null;
+}): number | null {
+  if (typeBail !== "stationnement" || regimeTva === null) return null;
+  return regimeTva === "franchise" ? 0 : TVA_USUELLE;
+}
 
 /**
  * The nature of a sum received for tax purposes; `majoration`: the increase that the tenant pays on top of an

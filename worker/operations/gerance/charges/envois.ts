@@ -1,8 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
-import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
+import { deStationnement, regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { adresseEcrite } from "#domain/biens/adresse.ts";
-import { regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";

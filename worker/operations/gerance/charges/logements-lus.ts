@@ -1,6 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { type ModeCharges, modeCharges, regime } from "#domain/biens/dossier.ts";
+import { modeCharges, regime } from "#domain/bail/bail.ts";
+import type { ModeCharges } from "#domain/biens/dossier.ts";
 import { type Compteur, indexLu } from "#domain/biens/index-des-compteurs.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";

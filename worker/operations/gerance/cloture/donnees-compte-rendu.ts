@@ -1,6 +1,5 @@
 import { agenceDe } from "#domain/agence/agence.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import {
   ajouterJours,
   dernierJour,
@@ -25,6 +24,7 @@ import {
 import { echeancesAVenir } from "#domain/gerance/cloture/evenements-a-venir.ts";
 import { partieFacturee } from "#domain/gerance/cloture/facturation.ts";
 import type { PartDHonoraire } from "#domain/gerance/cloture/parts-du-compte.ts";
+import { tauxTvaDuLoyer } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import {
   nomDuMandat,
   numeroDuMandat,

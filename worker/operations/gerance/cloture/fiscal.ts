@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, moisEnLettres } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import type { FaitRendu } from "#domain/gerance/cloture/compte-rendu.ts";
@@ -13,6 +12,7 @@ import {
 } from "#domain/gerance/cloture/fiscal.ts";
 import { NATURES_A_HONORAIRES } from "#domain/gerance/cloture/honoraires-du-compte.ts";
 import { type FaitFacture, repartirParFait } from "#domain/gerance/cloture/parts-du-compte.ts";
+import { tauxTvaDuLoyer } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import { repartir } from "#domain/gerance/livres/repartition.ts";
 import { douziemesDuMois } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import {

@@ -1,8 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
+import { deStationnement, modeCharges, regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { enZoneTendue } from "#domain/bail/preavis.ts";
 import { adresseEcrite } from "#domain/biens/adresse.ts";
-import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";

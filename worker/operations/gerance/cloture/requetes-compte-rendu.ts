@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import type {
   ConditionsDuCompte,
@@ -8,6 +7,7 @@ import type {
 } from "#domain/gerance/cloture/donnees-du-compte.ts";
 import type { BailSuivi } from "#domain/gerance/cloture/evenements-a-venir.ts";
 import type { TvaAuTaux } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import type { tauxTvaDuLoyer } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type { ModeFonds, Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { modeCharges, regime } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
 import type { MotifPreavis } from "#domain/bail/preavis.ts";
 import { enZoneTendue } from "#domain/bail/preavis.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { dateRelocation } from "#domain/biens/logement.ts";
 import {
   ajouterMois,

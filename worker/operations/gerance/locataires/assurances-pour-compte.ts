@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { sousLoi89 } from "#domain/bail/bail.ts";
-import { regime, type TYPES_BAIL } from "#domain/biens/dossier.ts";
+import { regime, sousLoi89 } from "#domain/bail/bail.ts";
+import type { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { ajouterJours, formatJour, type Jour, type Mois } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { sousLoi89 } from "#domain/bail/bail.ts";
-import { regime } from "#domain/biens/dossier.ts";
+import { regime, sousLoi89 } from "#domain/bail/bail.ts";
 import {
   ajouterJours,
   ajouterMois,

@@ -1,9 +1,9 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { modeCharges, regime } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { indexation, indiceSansEffet } from "#domain/bail/finances.ts";
 import { type SerieIrl, trimestreLu } from "#domain/bail/irl.ts";
-import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { finDuDpe } from "#domain/biens/dpe.ts";
 import { ajouterAnnees, aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
 import type { AccordDe } from "#domain/gerance/mandats/mots-de-conditions.ts";

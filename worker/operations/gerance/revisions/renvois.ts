@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sousLoi89 } from "#domain/bail/bail.ts";
-import { regime } from "#domain/biens/dossier.ts";
+import { regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import {

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
+import { fraisDossier } from "#domain/bail/frais-de-dossier.ts";
 import {
   avertissementsHonoraires,
   plafondsHonoraires,
@@ -143,5 +145,29 @@ describe("les honoraires du locataire", () => {
     const { dateCreationBail: _jour, ...sansJour } = cher.dossier;
     for (const inconnu of [{ agence: null }, { appartement: null }, { dossier: sansJour }])
       attendre(avertissementsHonoraires({ ...cher, ...inconnu }), []);
+  });
+});
+
+describe("les frais de dossier", () => {
+  it("se partagent en hors taxe et TVA au centime", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), (centimes) => {
+        const frais = { fraisDossierTTC: centimes / 100, fraisDossierTauxTVA: 20 };
+        const { fraisDossierHT, fraisDossierTVA } = fraisDossier(frais);
+        const ht = Math.round((fraisDossierHT ?? Number.NaN) * 100);
+        expect(ht + Math.round((fraisDossierTVA ?? Number.NaN) * 100)).toBe(centimes);
+        expect(Math.abs(ht * 6 - centimes * 5)).toBeLessThanOrEqual(3);
+      }),
+    );
+    expect(fraisDossier({ fraisDossierTTC: 420, fraisDossierTauxTVA: 20 })).toEqual({
+      fraisDossierHT: 350,
+      fraisDossierTVA: 70,
+    });
+  });
+
+  it("restent inconnus tant que nul ne les a dits", () => {
+    const inconnus = { fraisDossierHT: null, fraisDossierTVA: null };
+    expect(fraisDossier({ fraisDossierTTC: null, fraisDossierTauxTVA: 20 })).toEqual(inconnus);
+    expect(fraisDossier({ fraisDossierTauxTVA: 20 })).toEqual(inconnus);
   });
 });

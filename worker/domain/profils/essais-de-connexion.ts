@@ -1,0 +1,43 @@
+// The delay after wrong passwords and codes (http/README §9.7).
+
+/** The failures allowed before the delay grows; an address has many, because an agency shares one. */
+export const ESSAIS_LIBRES = { compte: 4, adresse: 30 };
+
+/**
+ * How many tries of one counter may be checked at once: test suites and shared accounts sign in several times at once.
+ */
+export const ESSAIS_A_LA_FOIS = 20;
+
+/** How many codes of six digits may be checked at once: one guess in three hundred thousand is right. */
+export const CODES_A_LA_FOIS = 5;
+
+/** Seconds that a try beyond the number checked at once waits. */
+export const ATTENTE_DE_SON_TOUR = 2;
+
+/** Hours after which a failure is forgotten, without another. */
+export const HEURES_DE_MEMOIRE = 1;
+
+/** Hours (one minute) after which a try that never ended counts as over. */
+export const HEURES_D_UN_ESSAI = 1 / 60;
+
+const SECONDES_AU_PLUS = 300;
+
+/**
+ * Seconds still to wait before the next try.
+ *
+ * @param echecs the failures of a counter, the last one at the instant `lastAt`
+ * @param libres how many failures cost no delay
+ */
+export function secondesAAttendre(
+  echecs: { count: number; lastAt: string } | undefined,
+  libres: number,
+  now: Date,
+): number {
+  if (!echecs || echecs.count <= libres) return 0;
+  const ecoulees = (now.getTime() - Date.parse(echecs.lastAt)) / 1000;
+  return Math.max(0, Math.ceil(delaiApres(echecs.count, libres) - ecoulees));
+}
+
+/** Seconds: 2, 4, 8 … after the free tries, five minutes at most. */
+const delaiApres = (echecs: number, libres: number) =>
+  Math.min(2 ** Math.min(echecs - libres, 10), SECONDES_AU_PLUS);
