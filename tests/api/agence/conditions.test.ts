@@ -39,6 +39,7 @@ import {
 import { retenuesQuittance } from "#domain/quittances/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import * as conditionDeQuittance from "#worker/db/conditions-quittances.ts";
 import { accomptes, intendances, missions } from "#worker/db/schema/missions.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import {
@@ -238,7 +239,7 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
         ],
         [condition.dossierCourt(mois), (un) => occupation(un, mois) !== null],
         [
-          sql`${condition.dossierCourt(mois)} AND ${condition.dossierSansQuittance(mois)}`,
+          sql`${condition.dossierCourt(mois)} AND ${conditionDeQuittance.dossierSansQuittance(mois)}`,
           (un) => {
             const periode = occupation(un, mois);
             return (
@@ -289,8 +290,8 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
         return sortAutomatique({ ...dossier, creeLe }, { mois, today, vives, annulee });
       };
       for (const [sort, where] of [
-        ["due", condition.quittanceDue(mois, today)],
-        ["aVerifier", condition.quittanceAVerifier(mois, today)],
+        ["due", conditionDeQuittance.quittanceDue(mois, today)],
+        ["aVerifier", conditionDeQuittance.quittanceAVerifier(mois, today)],
       ] as const) {
         const choisies = await db
           .select({ id: dossiers.id })
@@ -324,15 +325,15 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       const attendus = await Promise.all(
         mois.map(async (celui) => ({
           mois: celui,
-          nombre: await nombreDe(condition.quittanceDue(celui, today)),
-          aVerifier: await nombreDe(condition.quittanceAVerifier(celui, today)),
+          nombre: await nombreDe(conditionDeQuittance.quittanceDue(celui, today)),
+          aVerifier: await nombreDe(conditionDeQuittance.quittanceAVerifier(celui, today)),
         })),
       );
       const manques = await manquesParMois(db, mois, today);
       expect(manques).toEqual(attendus.filter(({ nombre, aVerifier }) => nombre + aVerifier > 0));
       vus.manques += manques.length;
       vus.complets += (
-        await choisis(dossiers, sql`NOT (${condition.dossierIncomplet(mois)})`)
+        await choisis(dossiers, sql`NOT (${conditionDeQuittance.dossierIncomplet(mois)})`)
       ).length;
     });
     expect(Math.min(vus.manques, vus.complets)).toBeGreaterThan(20);
@@ -418,15 +419,17 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       lignes,
       (une) => retenuesQuittance({ ...une, derniere: derniere(une) }).length === 0,
     );
-    expect(await choisis(quitances, condition.quittanceDerniere)).toEqual(
+    expect(await choisis(quitances, conditionDeQuittance.quittanceDerniere)).toEqual(
       retenus(lignes, derniere),
     );
-    expect(await choisis(quitances, condition.quittanceSupprimable)).toEqual(supprimables);
-    expect(await choisis(quitances, condition.quittanceAcquittee)).toEqual(
+    expect(await choisis(quitances, conditionDeQuittance.quittanceSupprimable)).toEqual(
+      supprimables,
+    );
+    expect(await choisis(quitances, conditionDeQuittance.quittanceAcquittee)).toEqual(
       retenus(lignes, estAcquittee),
     );
     for (const etat of Object.keys(ETATS_QUITTANCE) as EtatQuittance[]) {
-      expect(await choisis(quitances, condition.quittanceEst[etat])).toEqual(
+      expect(await choisis(quitances, conditionDeQuittance.quittanceEst[etat])).toEqual(
         retenus(lignes, (une) => etatQuittance(une) === etat),
       );
     }
@@ -435,10 +438,10 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
     );
     await tousLesJours(async (today) => {
       const now = new Date(`${today}T12:00:00.000Z`);
-      expect(await choisis(quitances, condition.lienOuvert(now))).toEqual(
+      expect(await choisis(quitances, conditionDeQuittance.lienOuvert(now))).toEqual(
         retenus(lignes, (une) => lienOuvert(une, { efface: effaces.has(une.LocataireId), now })),
       );
-      expect(await choisis(quitances, condition.quittanceEnRetard(today))).toEqual(
+      expect(await choisis(quitances, conditionDeQuittance.quittanceEnRetard(today))).toEqual(
         retenus(lignes, (une) => joursDeRetard(une, today) > 0),
       );
     });
@@ -472,7 +475,7 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       const perdus = await db
         .select({ id: courriels.id })
         .from(courriels)
-        .where(condition.courrielPerdu(now))
+        .where(conditionDeQuittance.courrielPerdu(now))
         .orderBy(courriels.id);
       expect(perdus.map(({ id }) => id)).toEqual(retenus(lignes, (un) => courrielPerdu(un, now)));
     }

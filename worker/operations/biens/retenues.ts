@@ -15,12 +15,8 @@ import { missionAppartements, missionClients, missions } from "#worker/db/schema
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers, locataires, proprietes } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import {
-  aUnePart,
-  compteOuvert,
-  partsTues,
-  rendraitDesFondsTenus,
-} from "#worker/operations/gerance/mandats/conditions.ts";
+import { compteOuvert, rendraitDesFondsTenus } from "#worker/operations/gerance/livres/fonds.ts";
+import { aUnePart, partsTues } from "#worker/operations/gerance/mandats/conditions-lues.ts";
 
 type Cote = "AppartementId" | "ClientId" | "MissionId";
 

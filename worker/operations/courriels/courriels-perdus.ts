@@ -6,7 +6,7 @@ import {
   reprisDepuis,
 } from "#domain/quittances/courriel.ts";
 import type { Db } from "#worker/db/client.ts";
-import { courrielPerdu } from "#worker/db/conditions.ts";
+import { courrielPerdu } from "#worker/db/conditions-quittances.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";

@@ -12,8 +12,9 @@ import {
 } from "#domain/quittances/courriel.ts";
 import type { LotRappele } from "#domain/quittances/lot-de-courriels.ts";
 import type { Db } from "#worker/db/client.ts";
-import { delaiEnvoi, donneesEffacees, quittanceAcquittee } from "#worker/db/conditions.ts";
+import { delaiEnvoi, donneesEffacees } from "#worker/db/conditions.ts";
 import { dernierRejet } from "#worker/db/conditions-comptes.ts";
+import { quittanceAcquittee } from "#worker/db/conditions-quittances.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { history } from "#worker/db/schema/agence.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";

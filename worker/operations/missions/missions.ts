@@ -11,7 +11,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   lireFondsDuLogement,
   rendraitDesFondsTenus,
-} from "#worker/operations/gerance/mandats/conditions.ts";
+} from "#worker/operations/gerance/livres/fonds.ts";
 import {
   lireBien,
   lireMandant,

@@ -12,7 +12,8 @@ import {
   type SommesTenues,
 } from "#domain/personnes/effacement.ts";
 import type { PersonneDesignee } from "#domain/personnes/personne.ts";
-import { finDesBaux, quittanceEst, selected } from "#worker/db/conditions.ts";
+import { finDesBaux, selected } from "#worker/db/conditions.ts";
+import { quittanceEst } from "#worker/db/conditions-quittances.ts";
 import { documents } from "#worker/db/schema/fichiers.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";

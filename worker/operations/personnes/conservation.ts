@@ -23,10 +23,10 @@ import {
   donneesEffacees,
   finDesBaux,
   proprietaireSansLien,
-  quittanceComptee,
   sansDossier,
   selected,
 } from "#worker/db/conditions.ts";
+import { quittanceComptee } from "#worker/db/conditions-quittances.ts";
 import { securityEvents } from "#worker/db/schema/agence.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { cautions, clients, locataires } from "#worker/db/schema/schema.ts";

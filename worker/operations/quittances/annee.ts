@@ -1,11 +1,10 @@
 import { and, between, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { etatQuittance, totalQuittance } from "#domain/quittances/quittance.ts";
 import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { quittanceComptee } from "#worker/db/conditions.ts";
+import { quittanceComptee } from "#worker/db/conditions-quittances.ts";
 import { parties } from "#worker/db/parties.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";

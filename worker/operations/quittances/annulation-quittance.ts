@@ -2,12 +2,8 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
-import {
-  donneesEffacees,
-  quittanceCompletee,
-  quittanceComptee,
-  selected,
-} from "#worker/db/conditions.ts";
+import { donneesEffacees, selected } from "#worker/db/conditions.ts";
+import { quittanceCompletee, quittanceComptee } from "#worker/db/conditions-quittances.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";

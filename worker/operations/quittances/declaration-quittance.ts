@@ -3,12 +3,11 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { periodeEnLettres } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
-
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { totalQuittance } from "#domain/quittances/quittance.ts";
 import type { DemandeValidation } from "#domain/quittances/quittance-fiche.ts";
-import { lienOuvert } from "#worker/db/conditions.ts";
+import { lienOuvert } from "#worker/db/conditions-quittances.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, locataires } from "#worker/db/schema/schema.ts";

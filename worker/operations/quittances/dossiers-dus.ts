@@ -4,14 +4,14 @@ import { echeanceDuMois } from "#domain/quittances/echeance.ts";
 import { avertissementsPassage } from "#domain/quittances/emission.ts";
 import { moisARattraper } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
+import { loyerArrete } from "#worker/db/conditions.ts";
 import {
   dossierIncomplet,
   dossierSansAutomatisme,
-  loyerArrete,
   partiSansConge,
   quittanceAttendue,
   quittanceDue,
-} from "#worker/db/conditions.ts";
+} from "#worker/db/conditions-quittances.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 

@@ -3,7 +3,6 @@ import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { encaisse, modeDeReglement } from "#domain/gerance/locataires/reglement.ts";
-
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import {
   differe,
@@ -20,7 +19,8 @@ import {
   refusDuLot,
 } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { quittanceComptee, quittanceEst, selected } from "#worker/db/conditions.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { quittanceComptee, quittanceEst } from "#worker/db/conditions-quittances.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

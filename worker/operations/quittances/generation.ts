@@ -25,12 +25,8 @@ import {
   partiSansConge,
 } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import {
-  contactDAbord,
-  dateRelocation,
-  quittanceComptee,
-  selected,
-} from "#worker/db/conditions.ts";
+import { contactDAbord, dateRelocation, selected } from "#worker/db/conditions.ts";
+import { quittanceComptee } from "#worker/db/conditions-quittances.ts";
 import { loyersDe } from "#worker/db/loyers.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";

@@ -5,6 +5,11 @@ import type { DouziemesDemandes } from "#domain/gerance/locataires/assurance-pou
 import { somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import {
+  dossierSansQuittance,
+  quittanceComptee,
+  quittanceEst,
+} from "#worker/db/conditions-quittances.ts";
 import { loyerFoisJours } from "#worker/db/loyers.ts";
 import { assurancesPourCompte } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
@@ -27,17 +32,14 @@ export const deLAnnee = (annee: string) =>
 export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge} + ${quitances.assurance})`;
 
 /** Cents received: the whole sum, a part, or nothing. A payment that only the tenant declared was not received. */
-const recu = (
-  demande: SQL,
-  partiel: SQL,
-) => sql`CASE WHEN ${condition.quittanceEst.payee} THEN ${demande}
-  WHEN ${condition.quittanceEst.impayee} THEN coalesce(${partiel}, 0) ELSE 0 END`;
+const recu = (demande: SQL, partiel: SQL) => sql`CASE WHEN ${quittanceEst.payee} THEN ${demande}
+  WHEN ${quittanceEst.impayee} THEN coalesce(${partiel}, 0) ELSE 0 END`;
 
 /** Cents received on a receipt. */
 export const RECU = recu(TOTAL, sql`${quitances.montantPaye}`);
 
 /** Cents that the tenant of a receipt declares, not confirmed yet. */
-export const DECLARE = sql`CASE WHEN ${condition.quittanceEst.declaree} THEN ${TOTAL} ELSE 0 END`;
+export const DECLARE = sql`CASE WHEN ${quittanceEst.declaree} THEN ${TOTAL} ELSE 0 END`;
 
 /** The query for the receipts of these months, summed by month and state; cancelled ones are left out. */
 export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
@@ -55,7 +57,7 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
         .mapWith(quitances.loyerHC),
     })
     .from(quitances)
-    .where(and(between(quitances.mois, premier, dernier), condition.quittanceComptee))
+    .where(and(between(quitances.mois, premier, dernier), quittanceComptee))
     .groupBy(quitances.mois, quitances.regle, quitances.statusInconu, quitances.source);
 
 /**
@@ -72,7 +74,7 @@ export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   };
   const duMois = (champ: "loyerHC" | "loyerCharge") =>
     sql`((2 * CAST(${loyerFoisJours(champ, periode)} AS INTEGER) + ${jours}) / (2 * ${jours}))`;
-  const aQuittancer = sql`${condition.dossierSansQuittance(mois)} AND ${condition.dossierCourt(mois)}`;
+  const aQuittancer = sql`${dossierSansQuittance(mois)} AND ${condition.dossierCourt(mois)}`;
   return {
     aQuittancer: db
       .select({

@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import { quittanceComptee } from "#worker/db/conditions.ts";
+import { quittanceComptee } from "#worker/db/conditions-quittances.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import { quittanceSupprimable } from "#worker/db/conditions.ts";
+import { quittanceSupprimable } from "#worker/db/conditions-quittances.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";

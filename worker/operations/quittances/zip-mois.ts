@@ -3,7 +3,7 @@ import type { Mois } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { partiesDuMois, QUITTANCES_PAR_ARCHIVE } from "#domain/quittances/limites.ts";
 import type { Db } from "#worker/db/client.ts";
-import { quittanceComptee } from "#worker/db/conditions.ts";
+import { quittanceComptee } from "#worker/db/conditions-quittances.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { archive } from "#worker/operations/export/archive-zip.ts";

@@ -43,6 +43,12 @@ import { titulaires } from "#domain/personnes/titulaires.ts";
 import { avertissementsReste } from "#domain/quittances/emission.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import {
+  dossierSansAutomatisme,
+  dossierSansQuittance,
+  quittanceAVerifier,
+  quittanceDue,
+} from "#worker/db/conditions-quittances.ts";
 import { loyersDe, loyersEcrits, loyersLus } from "#worker/db/loyers.ts";
 import { parties } from "#worker/db/parties.ts";
 import { rowExists } from "#worker/db/rows.ts";
@@ -391,17 +397,17 @@ const resource = defineResource({
       statut: byChoice({
         encours: condition.dossierEnCours,
         clos: condition.dossierClos,
-        manuel: condition.dossierSansAutomatisme,
+        manuel: dossierSansAutomatisme,
         arrete: condition.loyerArrete,
         depart: () => condition.departASuivre,
       }),
       /** The dossiers whose automatic receipt of the month is due and missing. */
-      manque: byMonth(condition.quittanceDue),
+      manque: byMonth(quittanceDue),
       /** The dossiers that the daily run leaves to staff: the tenant left, and no notice is noted. */
-      aVerifier: byMonth(condition.quittanceAVerifier),
+      aVerifier: byMonth(quittanceAVerifier),
       mois: byMonth(condition.dossierCourt),
-      sansQuittance: byMonth(condition.dossierSansQuittance),
-      avecQuittance: byMonth((mois) => sql`NOT (${condition.dossierSansQuittance(mois)})`),
+      sansQuittance: byMonth(dossierSansQuittance),
+      avecQuittance: byMonth((mois) => sql`NOT (${dossierSansQuittance(mois)})`),
       AppartementId: byId(dossiers.AppartementId),
       LocataireId: byId(dossiers.LocataireId),
     },

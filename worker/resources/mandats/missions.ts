@@ -58,10 +58,8 @@ import {
   compteDuMandatLu,
   requetesDuMandat,
 } from "#worker/operations/gerance/mandats/compte-mandat.ts";
-import {
-  changerConditions,
-  lireConditions,
-} from "#worker/operations/gerance/mandats/conditions.ts";
+import { changerConditions } from "#worker/operations/gerance/mandats/conditions.ts";
+import { lireConditions } from "#worker/operations/gerance/mandats/conditions-lues.ts";
 import {
   annoncerAuRegistre,
   suivreAuRegistre,

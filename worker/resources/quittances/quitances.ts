@@ -16,7 +16,7 @@ import {
   etatDemande,
   modification,
 } from "#domain/quittances/quittance-fiche.ts";
-import { quittanceComptee } from "#worker/db/conditions.ts";
+import { quittanceComptee } from "#worker/db/conditions-quittances.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
 import { isStale, onVersionRead } from "#worker/db/versions.ts";

@@ -13,15 +13,13 @@ import type {
   SommesDuMois,
 } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
+import { dateRelocation, dossierCourt, selected } from "#worker/db/conditions.ts";
 import {
-  dateRelocation,
-  dossierCourt,
   dossierSansQuittance,
   quittanceDue,
   quittanceEnRetard,
   quittanceEst,
-  selected,
-} from "#worker/db/conditions.ts";
+} from "#worker/db/conditions-quittances.ts";
 import { loyersDe } from "#worker/db/loyers.ts";
 import { parties } from "#worker/db/parties.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";

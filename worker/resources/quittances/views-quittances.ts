@@ -1,7 +1,6 @@
 import { between, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { dernierJour, type Jour, moisDe, moisEnLettres, premierJour } from "#domain/dates.ts";
-
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { type EtatCourriel, type GenreCourriel, parGenre } from "#domain/quittances/courriel.ts";
 import {
@@ -19,17 +18,16 @@ import {
   retenuesQuittance,
 } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
+import { historique, selected } from "#worker/db/conditions.ts";
+import { reglementTenu } from "#worker/db/conditions-comptes.ts";
 import {
   ancienPaiement,
-  historique,
   quittanceComptee,
   quittanceDerniere,
   quittanceEnRetard,
   quittanceEst,
   quittanceSupprimable,
-  selected,
-} from "#worker/db/conditions.ts";
-import { reglementTenu } from "#worker/db/conditions-comptes.ts";
+} from "#worker/db/conditions-quittances.ts";
 import { parties } from "#worker/db/parties.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, locataires, proprietes } from "#worker/db/schema/schema.ts";

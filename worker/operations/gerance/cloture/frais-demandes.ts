@@ -4,7 +4,7 @@ import type { AjoutDeFrais } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { Db } from "#worker/db/client.ts";
 import { comptesRendus, fraisDemandes } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
+import { conditionsA } from "#worker/operations/gerance/mandats/conditions-lues.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**

@@ -15,7 +15,7 @@ import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { siretLu } from "#domain/siren.ts";
 import type { Db } from "#worker/db/client.ts";
-import { quittanceEst } from "#worker/db/conditions.ts";
+import { quittanceEst } from "#worker/db/conditions-quittances.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";

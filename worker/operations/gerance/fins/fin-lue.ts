@@ -22,7 +22,7 @@ import { fournisseurs } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
-import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
+import { conditionsA } from "#worker/operations/gerance/mandats/conditions-lues.ts";
 
 /** The end noted for a mandate and not cancelled, with the next manager. */
 const lireFinNotee = (db: Db, MissionId: number) =>

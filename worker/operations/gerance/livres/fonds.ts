@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema/agence.ts";
 import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
@@ -74,3 +76,29 @@ export const mandatTermineLe = (mandat: SQL) =>
 export const mandatArrete = (mandat: SQL) =>
   sql`EXISTS (SELECT 1 FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL
     AND f."arreteLe" IS NOT NULL)`;
+
+/** Reads the receiver of the rents of a dwelling on a day. */
+export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =>
+  db.all<{ fonds: ModeFonds }>(
+    sql`SELECT ${fondsDe(mandatDe(sql`a.id`), jour)} AS fonds FROM "Appartement" a WHERE a.id = ${AppartementId}`,
+  );
+
+/**
+ * True when the account of a dossier is not settled: called sums are owed, whether due yet or not, or the agency
+ * holds an advance, an overpayment, a cheque or a deposit.
+ */
+export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
+  SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4197', '4192', '165') AND tenue.de = ${DossierId}
+  GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))`;
+
+/**
+ * True when this mandate alone brings the rents of a dwelling to the agency, and the account of one of its tenants is
+ * not settled, as {@link compteOuvert}.
+ */
+export const rendraitDesFondsTenus = (
+  { MissionId, AppartementId }: Record<"MissionId" | "AppartementId", SQL | number>,
+  jour: Jour,
+): SQL => sql`EXISTS (SELECT 1 FROM "Appartement" a WHERE a.id = ${AppartementId}
+  AND ${fondsDe(mandatDe(sql`a.id`), jour)} = 'agence'
+  AND ${fondsDe(mandatDe(sql`a.id`, sql`m.id <> ${MissionId}`), jour)} <> 'agence'
+  AND EXISTS (SELECT 1 FROM "Dossier" d WHERE d."AppartementId" = a.id AND ${compteOuvert(sql`d.id`)}))`;

@@ -13,8 +13,9 @@ import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/locat
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
-import { quittanceEst, selected } from "#worker/db/conditions.ts";
+import { selected } from "#worker/db/conditions.ts";
 import { jourDuFait, NUMERO_REGLEMENT, tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
+import { quittanceEst } from "#worker/db/conditions-quittances.ts";
 import { parties } from "#worker/db/parties.ts";
 import {
   avancesRendues,

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
+import { quittanceEst } from "#worker/db/conditions-quittances.ts";
 import { echeances } from "#worker/db/schema/gerance.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import {

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { differences } from "#domain/agence/history.ts";
 import { formatJour, type Jour, moisDe, premierJour } from "#domain/dates.ts";
@@ -6,10 +6,8 @@ import { Conflict, Invalid, NotFound, ToConfirm } from "#domain/erreurs.ts";
 import { AVANT_LE_MANDAT, textePremieresConditions } from "#domain/gerance/mandats/actes-mandat.ts";
 import {
   avertissementsConditions,
-  type ConditionsRow,
   conditionsApres,
   conditionsEcrites,
-  conditionsSignees,
   enVigueurLe,
   PREMIERES_CONDITIONS,
   SANS_FRANCHISE,
@@ -18,26 +16,23 @@ import {
   termesDArgent,
 } from "#domain/gerance/mandats/conditions.ts";
 import type { NouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
-import { aVenir, effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
-import type { Conditions, ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { Conditions } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { Part } from "#domain/gerance/mandats/parts.ts";
 import { nomsDesConditions } from "#domain/gerance/mandats/registre-mandats.ts";
 import { estMasque, ibanMasque } from "#domain/iban.ts";
-import { nomComplet } from "#domain/personnes/personne.ts";
 import { donneEnLocation, droitDuMandant } from "#domain/personnes/propriete.ts";
 import { jourDeRetractation } from "#domain/signature/retractation.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { missionRetracteeLe, selected } from "#worker/db/conditions.ts";
+import { missionRetracteeLe } from "#worker/db/conditions.ts";
 import { newestId } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
-import { comptesRendus, partsMandat } from "#worker/db/schema/mandants.ts";
-import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
-import { clients, proprietes } from "#worker/db/schema/schema.ts";
+import { partsMandat } from "#worker/db/schema/mandants.ts";
+import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
+import { proprietes } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import {
@@ -46,81 +41,15 @@ import {
   lireADeux,
   type Redacteur,
 } from "./changement-coordonnees.ts";
+import { laMission, lesMandants, renduJusquau, sansDate } from "./conditions-lues.ts";
 import { coordonneesLues } from "./coordonnees-bancaires.ts";
 import {
-  actesDe,
   type ConditionsDatees,
   conditionsDes,
   conditionsImprimees,
   type MandatLu,
 } from "./mandat-lu.ts";
 import { inscrireSiComplet, noterChangement } from "./registre-mandats.ts";
-
-/**
- * The identifier of the terms of a mandate in force on a day; null when the mandate has no terms yet. The SQL of
- * `enVigueurLe()`.
- * @param mandat a `Mission.id`
- */
-export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
-  sql`(SELECT cm.id FROM ${conditionsMandat} cm WHERE cm."MissionId" = ${mandat} AND cm.depuis <= ${jour}
-    ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
-
-/**
- * The shares of a mandate on a day, in rows `ClientId, rang, num, den` to select from. The SQL of `partsDe()`: the
- * shares of the terms, or the whole to the only owner. No row while several owners have no shares.
- */
-export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
-  SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
-  WHERE pm."ConditionsMandatId" = ${conditionsA(mandat, jour)}
-  UNION ALL
-  SELECT mc."ClientId", 1, 1, 1 FROM ${missionClients} mc WHERE mc."MissionId" = ${mandat}
-    AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm WHERE pm."ConditionsMandatId" = ${conditionsA(mandat, jour)})
-    AND NOT EXISTS (SELECT 1 FROM ${missionClients} autre
-      WHERE autre."MissionId" = ${mandat} AND autre."ClientId" <> mc."ClientId"))`;
-
-/** The condition that the terms of a mandate, today's or later ones, give this owner a share. */
-export const aUnePart = (
-  { MissionId, ClientId }: Record<"MissionId" | "ClientId", SQL | number>,
-  today: Jour,
-) => sql`EXISTS (SELECT 1 FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
-  WHERE cm."MissionId" = ${MissionId} AND pm."ClientId" = ${ClientId}
-    AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
-
-/**
- * True when a valid account was rendered for a mandate, and its terms of today give no shares: its only owner has the
- * whole.
- */
-export const partsTues = (MissionId: SQL | number, today: Jour) =>
-  sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
-    WHERE pm."ConditionsMandatId" = ${conditionsA(MissionId, today)}))`;
-
-const laMission = (db: Db, id: number) =>
-  db
-    .select({
-      type: missions.type,
-      dateSignature: missions.dateSignature,
-      version: missions.versionDuCompte,
-      retracteeLe: selected<string | null>(missionRetracteeLe(missions.id)),
-    })
-    .from(missions)
-    .where(eq(missions.id, id));
-
-/** The principals of a mission, and every owner named in some of its terms. */
-const lesMandants = (db: Db, id: number) =>
-  db
-    .select({
-      id: clients.id,
-      titre: clients.titre,
-      qualite: clients.qualite,
-      nom: clients.nom,
-      prenom: clients.prenom,
-      present: sql<number>`EXISTS (SELECT 1 FROM ${missionClients} WHERE "MissionId" = ${id}
-        AND "ClientId" = ${clients.id})`,
-    })
-    .from(clients)
-    .where(sql`${clients.id} IN (SELECT "ClientId" FROM ${missionClients} WHERE "MissionId" = ${id}
-      UNION SELECT pm."ClientId" FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
-        WHERE cm."MissionId" = ${id})`);
 
 /** The owners of the dwellings of a mission, with their rights. */
 const proprietesDuMandat = (db: Db, id: number) =>
@@ -131,66 +60,6 @@ const proprietesDuMandat = (db: Db, id: number) =>
     .where(eq(missionAppartements.MissionId, id));
 
 /**
- * The terms of a management mandate, present and past, the latest first, in euros and percents. Without terms, the
- * owner receives the rents.
- * @throws NotFound when there is no such mission.
- */
-export async function lireConditions(
-  { db, now, today }: Pick<Contexte, "db" | "now" | "today">,
-  id: number,
-): Promise<ConditionsRow[]> {
-  const {
-    mission: [mission],
-    rows,
-    mandants,
-    coordonnees,
-    actes,
-  } = await db.read({
-    mission: laMission(db, id),
-    rows: conditionsDes(db, sql`(${id})`),
-    mandants: lesMandants(db, id),
-    coordonnees: coordonneesLues(db, id),
-    actes: actesDe(db, id),
-  });
-  if (!mission) throw new NotFound();
-  const enVigueur = enVigueurLe(rows, today)?.id;
-  const avenants = new Set(actes.map(({ ConditionsMandatId }) => ConditionsMandatId));
-  const signees = conditionsSignees(
-    rows.filter((row) => !avenants.has(row.id)),
-    mission.dateSignature,
-    today,
-  );
-  const noms = new Map(mandants.map((mandant) => [mandant.id, nomComplet(mandant)]));
-  const instant = now.toISOString();
-  return rows.map((row) => {
-    const ecrites = conditionsEcrites(sansDate(row));
-    const parts = row.parts.map((part) => {
-      const connues = coordonnees.filter(({ ClientId }) => ClientId === part.ClientId);
-      const payee = effectives(connues, instant);
-      return {
-        ...part,
-        nom: noms.get(part.ClientId) ?? "",
-        iban: payee?.iban ?? null,
-        titulaire: payee?.titulaire ?? null,
-        change: aVenir(connues, instant) !== undefined,
-      };
-    });
-    const { id: rang, depuis, user, createdAt } = row;
-    return {
-      id: rang,
-      depuis,
-      ...ecrites,
-      parts,
-      enMots: conditionsEnMots({ ...ecrites, parts }),
-      enVigueur: rang === enVigueur,
-      avenant: avenants.has(rang) || (signees !== undefined && depuis > signees.depuis),
-      user,
-      createdAt,
-    };
-  });
-}
-
-/**
  * The payments of a mandate's tenants, from the first day of these terms on, that went to another receiver than the
  * terms name.
  */
@@ -198,10 +67,6 @@ const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => s
   SELECT 1 FROM "MissionAppartement" l JOIN "Dossier" d ON d."AppartementId" = l."AppartementId"
   JOIN "Reglement" r ON r."DossierId" = d.id AND r.date >= ${depuis}
   WHERE l."MissionId" = ${id} AND r.fonds <> ${modeFonds} AND r.etat IN ('recu', 'credite')`;
-
-/** The last day that a valid account covers; null without one. */
-const renduJusquau = (id: SQL | number) =>
-  sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
 
 /** The values of terms that history compares, in the shape of the wire. */
 const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
@@ -533,39 +398,3 @@ export function ecrirePremieresConditions(
       FROM json_each(${json}) dite ORDER BY dite.key`),
   };
 }
-
-const sansDate = ({
-  id: _id,
-  MissionId: _mission,
-  depuis: _depuis,
-  parts: _parts,
-  user: _user,
-  createdAt: _createdAt,
-  ...conditions
-}: ConditionsDatees): Conditions => conditions;
-
-/** Reads the receiver of the rents of a dwelling on a day. */
-export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =>
-  db.all<{ fonds: ModeFonds }>(
-    sql`SELECT ${fondsDe(mandatDe(sql`a.id`), jour)} AS fonds FROM "Appartement" a WHERE a.id = ${AppartementId}`,
-  );
-
-/**
- * True when the account of a dossier is not settled: called sums are owed, whether due yet or not, or the agency
- * holds an advance, an overpayment, a cheque or a deposit.
- */
-export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
-  SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4197', '4192', '165') AND tenue.de = ${DossierId}
-  GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))`;
-
-/**
- * True when this mandate alone brings the rents of a dwelling to the agency, and the account of one of its tenants is
- * not settled, as {@link compteOuvert}.
- */
-export const rendraitDesFondsTenus = (
-  { MissionId, AppartementId }: Record<"MissionId" | "AppartementId", SQL | number>,
-  jour: Jour,
-): SQL => sql`EXISTS (SELECT 1 FROM "Appartement" a WHERE a.id = ${AppartementId}
-  AND ${fondsDe(mandatDe(sql`a.id`), jour)} = 'agence'
-  AND ${fondsDe(mandatDe(sql`a.id`, sql`m.id <> ${MissionId}`), jour)} <> 'agence'
-  AND EXISTS (SELECT 1 FROM "Dossier" d WHERE d."AppartementId" = a.id AND ${compteOuvert(sql`d.id`)}))`;

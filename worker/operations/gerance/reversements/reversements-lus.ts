@@ -10,11 +10,6 @@ import type {
   DepenseDue,
   RestitutionDue,
 } from "#domain/gerance/reversements/sommes-dues.ts";
-import {
-  type GenreVirement,
-  genreDeVirement,
-  type OrigineDeVirement,
-} from "#domain/gerance/reversements/virement.ts";
 import type { NatureFiscale } from "#domain/missions/depense.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
@@ -27,7 +22,6 @@ import { avancesRendues, comptesBancaires, ecritures, lignes } from "#worker/db/
 import {
   comptesRendus,
   coordonneesBancaires,
-  facturesHonoraires,
   fournisseurs,
   partsCompteRendu,
   reversements,
@@ -42,15 +36,11 @@ import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   type CoordonneesDues,
   colonnesDues,
-  coordonneesAVenir,
   coordonneesDues,
-  coordonneesEffectives,
   coordonneesLuesDe,
-  duDebiteur,
   duFournisseur,
   duLocataire,
   duMandant,
-  type Siennes,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import {
   lireMandats,
@@ -59,11 +49,11 @@ import {
 } from "#worker/operations/gerance/mandats/depenses.ts";
 
 /** The sum that the books owe on an account of this kind, for a mandate or a dossier; cents. */
-const duAu = (genre: "165" | "4197" | "4670" | "4672", de: SQL) =>
+export const duAu = (genre: "165" | "4197" | "4670" | "4672", de: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
 /** True when the account `c` is valid, and no cancelled end of mandate made it (mandats/README §12.24). */
-const compteTenu = sql`(c.etat = 'valide' AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" annulee
+export const compteTenu = sql`(c.etat = 'valide' AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" annulee
   WHERE annulee."CompteRenduId" = c.id AND annulee."annuleLe" IS NOT NULL))`;
 
 interface PartLue
@@ -156,7 +146,7 @@ export function partDue(partLue: PartLue): PartDue {
 export const aRendre = sql`(s."annuleLe" IS NULL AND s.restitution > 0 AND s.contenu ->> '$.lieu' = 'agence')`;
 
 /** The part of the money held for a dossier that was recorded but that the bank has not shown; cents. */
-const nonVuDe = (
+export const nonVuDe = (
   genre: "165" | "4197",
   dossier: SQL,
 ) => sql`max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
@@ -166,7 +156,7 @@ const nonVuDe = (
  * The part of the account `s`, of the dossier `o`, that its own entries hold beside the deposit; cents. Older books
  * held it with the deposit.
  */
-const horsDepot = sql`max(0, min(${tenuAvecLeDepot(sql`o.id`)},
+export const horsDepot = sql`max(0, min(${tenuAvecLeDepot(sql`o.id`)},
   (SELECT coalesce(sum(sienne.credit - sienne.debit), 0) FROM ${lignes} sienne JOIN ${ecritures} x ON x.id = sienne."EcritureId"
     WHERE sienne.genre = '4191' AND sienne.de = o.id AND x.journal = 'DG' AND x.cle LIKE 'arrete ' || s.id || ' %'
       AND NOT EXISTS (SELECT 1 FROM ${ecritures} extourne WHERE extourne."annuleId" = x.id))))`;
@@ -231,7 +221,7 @@ interface AvanceLue
 }
 
 /** True when the advance `s` was not cancelled. */
-const avanceTenue = sql`s."annuleLe" IS NULL`;
+export const avanceTenue = sql`s."annuleLe" IS NULL`;
 
 /**
  * Reads the advances to give back to tenants who stay, with all the data that decide whether each may be paid.
@@ -406,7 +396,7 @@ export interface CompteQuiPaie {
  * The money that an account may pay with. The agency's own book has one bank (512A): it pays back no more than it
  * received there, and owes nobody else.
  */
-const fondsDe = ({ id, usage }: CompteQuiPaie): SQL =>
+export const fondsDe = ({ id, usage }: CompteQuiPaie): SQL =>
   usage === "gerance"
     ? fondsDetenus(id)
     : sql`SELECT coalesce(sum(debit - credit), 0) AS compte, 0 AS detenu, 0 AS du FROM ${lignes} WHERE genre = '512A'`;
@@ -465,111 +455,3 @@ export const partiSeul = (
   JOIN ${reversements} r ON r.id = v."ReversementId"
   WHERE r."UserId" = ${UserId} AND r."validePar" = r."user" AND r.etat <> 'annule'
     AND r."valideLe" > ${new Date(now.getTime() - UN_JOUR).toISOString()})`;
-
-/** A transfer to anyone but the agency, with the data by which its write checks that it is still due. */
-export interface VirementDu extends OrigineDeVirement {
-  CoordonneesBancairesId: number;
-  montant: number;
-}
-
-/**
- * The condition that these transfers may leave now. Each sum is due, and goes to the present account of its payee. Its
- * mandate or its deposit has enough money that the bank has shown. The paying account holds the total, and without
- * these fees the agency still holds all that it owes to others.
- */
-export function payables(
-  lesquels: readonly VirementDu[],
-  { compte, honoraires, now }: { compte: CompteQuiPaie; honoraires: number; now: Date },
-): SQL {
-  const instant = now.toISOString();
-  const total = lesquels.reduce((somme, { montant }) => somme + montant, honoraires);
-  const dus = (genre: GenreVirement) =>
-    lesquels.filter((virement) => genreDeVirement(virement) === genre);
-  return sql`(${partsPayables(dus("part"), instant)} AND ${restitutionsPayables(dus("locataire"), instant)}
-    AND ${avancesPayables(dus("avance"), instant)} AND ${depensesPayables(dus("fournisseur"), instant)}
-    AND ${avoirsPayables(dus("avoir"), instant)}
-    AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDe(compte)}) f))`;
-}
-
-/** True when the payee `d` now has another account than these details, or will have one after a change that waits. */
-const ailleurs = (beneficiaire: Siennes, instant: string) =>
-  sql`(coalesce(${coordonneesEffectives(beneficiaire, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(beneficiaire, instant)})`;
-
-/** True when each part belongs to a valid account, and its mandate owes nothing itself and has enough to pay over. */
-function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
-  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, p."ClientId", p.montant, c."MissionId"
-    FROM json_each(${JSON.stringify(parts)}) v
-    JOIN ${partsCompteRendu} p ON p.id = v.value ->> 'CompteRenduPartId' AND p.montant = v.value ->> 'montant'
-    JOIN ${comptesRendus} c ON c.id = p."CompteRenduId" AND ${compteTenu})`;
-  return sql`((SELECT count(*) FROM ${dus}) = ${parts.length}
-    AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duMandant(sql`d."MissionId"`, sql`d."ClientId"`), instant)})
-    AND NOT EXISTS (SELECT 1 FROM (SELECT "MissionId", sum(montant) AS montant FROM ${dus} GROUP BY "MissionId") m
-      WHERE ${duAu("4670", sql`m."MissionId"`)} < 0 OR ${duAu("4672", sql`m."MissionId"`)} < m.montant)
-    AND NOT EXISTS (SELECT 1 FROM (SELECT de, sum(montant) AS montant FROM ${placesNonVues} WHERE genre = '4670' GROUP BY de) n
-      JOIN (SELECT "MissionId", sum(montant) AS montant FROM ${dus} GROUP BY "MissionId") m ON m."MissionId" = n.de
-      WHERE n.montant > 0
-        AND ${duAu("4670", sql`n.de`)} + ${duAu("4672", sql`n.de`)} < m.montant + n.montant))`;
-}
-
-/**
- * True when each sum is of a frozen account that is not cancelled, and the deposit held for its dossier covers the
- * sum, less the part held beside the deposit.
- */
-function restitutionsPayables(restitutions: readonly VirementDu[], instant: string): SQL {
-  if (restitutions.length === 0) return sql`true`;
-  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier,
-      s.restitution - ${horsDepot} AS montant
-    FROM json_each(${JSON.stringify(restitutions)}) v
-    JOIN ${soldesDepart} s ON s.id = v.value ->> 'SoldeDepartId' AND s.restitution = v.value ->> 'montant' AND ${aRendre}
-    JOIN ${departs} e ON e.id = s."DepartId" JOIN ${dossiers} o ON o.id = e."DossierId")`;
-  return sql`((SELECT count(*) FROM ${dus}) = ${restitutions.length}
-    AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duLocataire(sql`d."LocataireId"`), instant)})
-    AND NOT EXISTS (SELECT 1 FROM (SELECT dossier, sum(montant) AS montant FROM ${dus} GROUP BY dossier) m
-      WHERE ${duAu("165", sql`m.dossier`)} - ${nonVuDe("165", sql`m.dossier`)} < m.montant))`;
-}
-
-/** True when no advance is cancelled, and the books hold each for its dossier. */
-function avancesPayables(avances: readonly VirementDu[], instant: string): SQL {
-  if (avances.length === 0) return sql`true`;
-  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier, s.montant
-    FROM json_each(${JSON.stringify(avances)}) v
-    JOIN ${avancesRendues} s ON s.id = v.value ->> 'AvanceRendueId' AND s.montant = v.value ->> 'montant' AND ${avanceTenue}
-    JOIN ${dossiers} o ON o.id = s."DossierId")`;
-  return sql`((SELECT count(*) FROM ${dus}) = ${avances.length}
-    AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duLocataire(sql`d."LocataireId"`), instant)})
-    AND NOT EXISTS (SELECT 1 FROM (SELECT dossier, sum(montant) AS montant FROM ${dus} GROUP BY dossier) m
-      WHERE ${duAu("4197", sql`m.dossier`)} - ${nonVuDe("4197", sql`m.dossier`)} < m.montant))`;
-}
-
-/**
- * True when the payees of these credit notes still have the accounts of the transfers. Another condition checks the
- * rest of each credit note.
- */
-function avoirsPayables(avoirs: readonly VirementDu[], instant: string): SQL {
-  if (avoirs.length === 0) return sql`true`;
-  const beneficiaire = duDebiteur({
-    LocataireId: sql`d."LocataireId"`,
-    MissionId: sql`d."MissionId"`,
-    ClientId: sql`d."ClientId"`,
-  });
-  return sql`NOT EXISTS (SELECT 1 FROM (
-    SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, v.value ->> 'MandantId' AS "ClientId", f."MissionId", o."LocataireId"
-    FROM json_each(${JSON.stringify(avoirs)}) v JOIN ${facturesHonoraires} f ON f.id = v.value ->> 'FactureHonorairesId'
-    LEFT JOIN ${dossiers} o ON o.id = f."DossierId") d WHERE ${ailleurs(beneficiaire, instant)})`;
-}
-
-/**
- * True when each bill is unpaid and approved for payment, and its mandate has enough money that the bank has shown.
- */
-function depensesPayables(depenses: readonly VirementDu[], instant: string): SQL {
-  if (depenses.length === 0) return sql`true`;
-  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, i."FournisseurId", i.montant,
-      ${mandatDe(sql`i."AppartementId"`)} AS mandat
-    FROM json_each(${JSON.stringify(depenses)}) v
-    JOIN ${intendances} i ON i.id = v.value ->> 'IntendanceId' AND i.montant = v.value ->> 'montant' AND ${bonneAPayer})`;
-  return sql`((SELECT count(*) FROM ${dus}) = ${depenses.length}
-    AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duFournisseur(sql`d."FournisseurId"`), instant)})
-    AND NOT EXISTS (SELECT 1 FROM (SELECT mandat, sum(montant) AS montant FROM ${dus} GROUP BY mandat) m
-      WHERE ${duAu("4670", sql`m.mandat`)} < m.montant + max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
-        WHERE n.genre = '4670' AND n.de = m.mandat), 0))))`;
-}

@@ -36,6 +36,7 @@ import {
   quetesDesSommes,
   sommesDues,
 } from "./faits-de-lot.ts";
+import { payables } from "./payables.ts";
 import {
   avecLeursAutresParts,
   type CompteQuiPaie,
@@ -44,7 +45,6 @@ import {
   lireDepensesAPayer,
   lireFondsDuCompte,
   partiSeul,
-  payables,
 } from "./reversements-lus.ts";
 import {
   desVirements,

@@ -51,7 +51,7 @@ import {
 } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import type { EcritureAPoster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import type { VirementDu } from "./reversements-lus.ts";
+import type { VirementDu } from "./payables.ts";
 
 const cleDeVirement = (reference: string): string => `virement ${reference}`;
 const cleDesHonoraires = (reference: string): string => `${cleDeVirement(reference)} H`;
