@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { Invalid, TooMany } from "#domain/erreurs.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { Conflict, Invalid, TooMany } from "#domain/erreurs.ts";
 import {
   CODES_MANQUES_AU_PLUS,
   CODES_PAR_HEURE,
@@ -16,6 +17,7 @@ import {
 import type { EvenementSecurite } from "#domain/profils/securite.ts";
 import type { Statement } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
+import { courrielDuCode } from "#worker/mail/acces-proprietaire.ts";
 import type { Texte } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -253,4 +255,21 @@ export function codeJusqua(
 ): string | null {
   const vaut = codeEmpreinte !== null && essais < ESSAIS_PAR_CODE && codeExpireLe !== null;
   return vaut && codeExpireLe > now.toISOString() ? codeExpireLe : null;
+}
+
+/**
+ * Mails the code of a visit to its visitor.
+ *
+ * @param ouvre what the code opens, in French
+ * @throws Conflict when the mail surely did not leave.
+ */
+export async function posterCode(
+  ctx: Post & Pick<Contexte, "db">,
+  { mail, code, ouvre }: { mail: string; code: string; ouvre: string },
+): Promise<void> {
+  const agence = agenceDe(await lireReglages(ctx.db));
+  if (
+    !(await posterAuVisiteur(ctx, agence, { mail, texte: courrielDuCode(agence, { code, ouvre }) }))
+  )
+    throw new Conflict("Le code n’est pas parti. Réessayez, ou appelez votre agence.");
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FileDown } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { formatJour, heureDeParis, type Jour, moisEnLettres } from "#domain/dates.ts";
 import {
   type CompteDuProprietaire,
@@ -14,10 +14,11 @@ import { formatEuros } from "#domain/montants.ts";
 import { PagedItems } from "#web/components/list/pages/paged-items.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Panel, Title, takeFocus, Waiting } from "#web/components/visitor/frame.tsx";
+import { Panel, takeFocus } from "#web/components/visitor/frame.tsx";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import { accountQuery, downloadPaper } from "#web/entities/mandats/proprietaire.ts";
-import { ApiError } from "#web/lib/server/api.ts";
 import { Agreement } from "./agreements.tsx";
+import { VisitRead } from "./visit-read.tsx";
 
 interface AccountProps {
   visite: string;
@@ -28,30 +29,15 @@ interface AccountProps {
 
 /** The owner's balance today, his accounts, his payments and his papers. */
 export function OwnerAccount({ visite, jusqua, onOver }: AccountProps) {
-  const account = useQuery(accountQuery(visite));
-  const ended = account.error instanceof ApiError && account.error.status === 401;
-  useEffect(() => {
-    if (ended) onOver();
-  }, [ended, onOver]);
-
-  if (account.isPending) {
-    return (
-      <Panel>
-        <Waiting />
-      </Panel>
-    );
-  }
-  if (!account.data) {
-    return (
-      <Panel>
-        <Title>Votre compte n’a pas pu être lu.</Title>
-        <Button variant="primary" className="mt-5 h-10!" onClick={() => account.refetch()}>
-          Réessayer
-        </Button>
-      </Panel>
-    );
-  }
-  return <Read account={account.data} paper={{ visite, onOver }} jusqua={jusqua} />;
+  return (
+    <VisitRead
+      query={useQuery(accountQuery(visite))}
+      unread="Votre compte n’a pas pu être lu."
+      onOver={onOver}
+    >
+      {(account) => <Read account={account} paper={{ visite, onOver }} jusqua={jusqua} />}
+    </VisitRead>
+  );
 }
 
 type PaperAccess = Pick<AccountProps, "visite" | "onOver">;
@@ -265,7 +251,7 @@ function Paper({ visite, onOver, papier, name }: PaperAccess & { papier: string;
   const saved = useMutation({
     mutationFn: () => downloadPaper(visite, papier),
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) onOver();
+      if (isVisitOver(error)) onOver();
     },
   });
   return (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { useSearch } from "wouter";
 import { formatPeriode, heureDeParis } from "#domain/dates.ts";
 import {
@@ -10,10 +10,12 @@ import {
 import { LIVRES } from "#domain/gerance/livres/ecritures.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { Panel, Title, takeFocus, Waiting } from "#web/components/visitor/frame.tsx";
+import { Panel, takeFocus, Waiting } from "#web/components/visitor/frame.tsx";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import { downloadFile, filesQuery } from "#web/entities/agence/comptable.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { ApiError } from "#web/lib/server/api.ts";
+import { VisitRead } from "./visit-read.tsx";
 
 interface FilesProps {
   visite: string;
@@ -22,34 +24,17 @@ interface FilesProps {
   onOver(): void;
 }
 
-const isOver = (error: unknown) => error instanceof ApiError && error.status === 401;
-
 /** The books on screen and their files, for the period of the accountant's link. */
 export function AccountantFiles({ visite, jusqua, onOver }: FilesProps) {
-  const files = useQuery(filesQuery(visite));
-  const ended = isOver(files.error);
-  useEffect(() => {
-    if (ended) onOver();
-  }, [ended, onOver]);
-
-  if (files.isPending) {
-    return (
-      <Panel>
-        <Waiting />
-      </Panel>
-    );
-  }
-  if (!files.data) {
-    return (
-      <Panel>
-        <Title>Les exports n’ont pas pu être lus.</Title>
-        <Button variant="primary" className="mt-5 h-10!" onClick={() => files.refetch()}>
-          Réessayer
-        </Button>
-      </Panel>
-    );
-  }
-  return <Offered {...files.data} access={{ visite, onOver }} jusqua={jusqua} />;
+  return (
+    <VisitRead
+      query={useQuery(filesQuery(visite))}
+      unread="Les exports n’ont pas pu être lus."
+      onOver={onOver}
+    >
+      {(files) => <Offered {...files} access={{ visite, onOver }} jusqua={jusqua} />}
+    </VisitRead>
+  );
 }
 
 const Ledger = lazyNamed(() => import("#web/features/registres/grand-livre/ledger.tsx"), "Ledger");
@@ -122,7 +107,7 @@ function File({ file, access: { visite, onOver } }: { file: FichierOffert; acces
   const saved = useMutation({
     mutationFn: () => downloadFile(visite, file),
     onError: (error) => {
-      if (isOver(error)) onOver();
+      if (isVisitOver(error)) onOver();
     },
   });
   return (

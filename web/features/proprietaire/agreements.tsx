@@ -5,6 +5,7 @@ import type { AccordAuProprietaire } from "#domain/gerance/revisions/accord.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import { accountQuery, answer } from "#web/entities/mandats/proprietaire.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 
@@ -25,7 +26,7 @@ export function Agreement({ agreement, visite, onOver }: AgreementProps) {
     onSuccess: (read) => queries.setQueryData(account.queryKey, read),
     onError: (error) => {
       setChosen(null);
-      if (error instanceof ApiError && error.status === 401) onOver();
+      if (isVisitOver(error)) onOver();
       else void queries.invalidateQueries(account);
     },
   });

@@ -23,7 +23,15 @@ import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { NO_SUM } from "./chosen-sums.ts";
-import { type DueSum, DueSums, GroupsBar, GroupTitle, Payable, sumsOf } from "./due-sums.tsx";
+import {
+  type DueSum,
+  DueSums,
+  GroupsBar,
+  GroupTitle,
+  PAYABLE,
+  Payable,
+  sumsOf,
+} from "./due-sums.tsx";
 import { NotCounted } from "./not-counted.tsx";
 
 const ContributionDialog = lazyNamed(
@@ -89,15 +97,7 @@ const COLUMNS: readonly Column<DueAccount>[] = [
     className: "whitespace-nowrap",
     cell: ({ jour }) => formatJour(jour),
   },
-  {
-    id: "payable",
-    header: "À virer",
-    card: "amount",
-    align: "right",
-    className: "whitespace-nowrap font-medium",
-    cell: ({ payable }) =>
-      payable === 0 ? <span className="text-muted">–</span> : formatEuros(payable),
-  },
+  PAYABLE,
 ];
 
 const wordsOf = ({ mandat, numero, parts }: DueAccount): string =>

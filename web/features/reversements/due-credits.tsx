@@ -12,7 +12,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { NO_SUM } from "./chosen-sums.ts";
-import { GroupTitle, Payable } from "./due-sums.tsx";
+import { GroupTitle, PAYABLE, Payable } from "./due-sums.tsx";
 
 const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");
 
@@ -61,15 +61,7 @@ const COLUMNS: readonly Column<DueCredit>[] = [
       </ul>
     ),
   },
-  {
-    id: "payable",
-    header: "À virer",
-    card: "amount",
-    align: "right",
-    className: "whitespace-nowrap font-medium",
-    cell: ({ payable }) =>
-      payable === 0 ? <span className="text-muted">–</span> : formatEuros(payable),
-  },
+  PAYABLE,
 ];
 
 const creditsOf = (rows: readonly AvoirAVirer[]): DueCredit[] =>

@@ -154,6 +154,17 @@ export function DueSums({ genre, rows, selected, onSelect }: DueSumsProps) {
   );
 }
 
+/** The sums of a row that may be paid. */
+export const PAYABLE: Column<{ payable: number }> = {
+  id: "payable",
+  header: "À virer",
+  card: "amount",
+  align: "right",
+  className: "whitespace-nowrap font-medium",
+  cell: ({ payable }) =>
+    payable === 0 ? <span className="text-muted">–</span> : formatEuros(payable),
+};
+
 const NAME: Column<DueSum> = {
   id: "nom",
   header: "Bénéficiaire",

@@ -11,8 +11,9 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Textarea } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Panel } from "#web/components/visitor/frame.tsx";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import { formatInstant } from "#web/lib/format.ts";
-import { ApiError, api } from "#web/lib/server/api.ts";
+import { api } from "#web/lib/server/api.ts";
 import { asVisitor } from "#web/lib/server/visitor.ts";
 import { Refused } from "./refusals.tsx";
 
@@ -81,7 +82,7 @@ function Ask({ visite, ouverts, onOver, onAsked }: AskProps) {
       onAsked();
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) onOver();
+      if (isVisitOver(error)) onOver();
     },
   });
   return (

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { FileDown } from "lucide-react";
 import { Button } from "#web/components/ui/button.tsx";
-import { ApiError } from "#web/lib/server/api.ts";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import { downloadPaper } from "./visit.ts";
 
 interface DownloadProps {
@@ -17,7 +17,7 @@ export function Download({ visite, onOver, label, annexe = false, primary }: Dow
   const saved = useMutation({
     mutationFn: () => downloadPaper(visite, annexe ? "annexe" : "pdf"),
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) onOver();
+      if (isVisitOver(error)) onOver();
     },
   });
   return (

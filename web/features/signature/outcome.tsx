@@ -14,9 +14,9 @@ import {
   takeFocus,
   type VisitedAgency,
 } from "#web/components/visitor/frame.tsx";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { ApiError } from "#web/lib/server/api.ts";
 import { Download } from "./download.tsx";
 import { Others } from "./others.tsx";
 import { Refused } from "./refusals.tsx";
@@ -163,7 +163,7 @@ function Withdrawal({ reading, visite, onOver, onDone }: OutcomeProps) {
     mutationFn: () => withdraw(visite),
     onSuccess: onDone,
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) onOver();
+      if (isVisitOver(error)) onOver();
     },
   });
   const { retractationJusqua, titre } = reading.demande;

@@ -14,6 +14,7 @@ import {
   type VisitedAgency,
   Waiting,
 } from "#web/components/visitor/frame.tsx";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import { formatCount, formatInstant, formatSize } from "#web/lib/format.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { Choice } from "./choice.tsx";
@@ -34,7 +35,7 @@ interface ReadingProps extends DraftProps {
 export function Reading({ visit, agency, onOver, ...draft }: ReadingProps) {
   const reading = useQuery(readingQuery(visit.jeton));
   const [refused, setRefused] = useState(false);
-  const ended = reading.error instanceof ApiError && reading.error.status === 401;
+  const ended = isVisitOver(reading.error);
   useEffect(() => {
     if (ended) onOver();
   }, [ended, onOver]);

@@ -5,7 +5,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Textarea } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { takeFocus } from "#web/components/visitor/frame.tsx";
-import { ApiError } from "#web/lib/server/api.ts";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import type { ChoiceProps } from "./draft.ts";
 import { Refused } from "./refusals.tsx";
 import { refuse } from "./visit.ts";
@@ -25,7 +25,7 @@ export function RefusalForm({
     mutationFn: () => refuse(visite, draft.motif.trim()),
     onSuccess: onRefused,
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) onOver();
+      if (isVisitOver(error)) onOver();
     },
   });
 

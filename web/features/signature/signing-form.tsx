@@ -7,6 +7,7 @@ import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label, RequiredStar } from "#web/components/ui/label.tsx";
 import { takeFocus } from "#web/components/visitor/frame.tsx";
+import { isVisitOver } from "#web/components/visitor/visit-over.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import type { ChoiceProps, Draft } from "./draft.ts";
 import { MentionField } from "./mention-field.tsx";
@@ -24,7 +25,7 @@ export function SigningForm(props: ChoiceProps & { onBack(): void }) {
       sign(visite, signingOf(props, { nom, gardeDiscussion })),
     onSuccess: onChanged,
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) onOver();
+      if (isVisitOver(error)) onOver();
     },
   });
   const refusal = mentionOf(signed.error);

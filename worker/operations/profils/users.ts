@@ -45,9 +45,21 @@ interface NouveauCompte {
   nom?: string | null | undefined;
 }
 
-/** The instant at which a temporary password given now expires. */
-const finDuProvisoire = (now: Date) =>
-  new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString();
+/** The values of an account that is given a temporary password now. */
+const motDePasseProvisoire = (hash: string, now: Date) => ({
+  password: hash,
+  mustSetPassword: true,
+  passwordChangedAt: now.toISOString(),
+  temporaryUntil: new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString(),
+});
+
+/** The columns of an account that its creation and its reset give back. */
+const COMPTE = {
+  id: users.id,
+  email: users.email,
+  role: users.role,
+  mustSetPassword: users.mustSetPassword,
+};
 
 /**
  * The value stored beside a new password: the temporary passwords that were replaced, plus the present one when it is
@@ -113,17 +125,9 @@ export async function inscrire(
         email,
         nom,
         role,
-        password: hash,
-        mustSetPassword: true,
-        passwordChangedAt: now.toISOString(),
-        temporaryUntil: finDuProvisoire(now),
+        ...motDePasseProvisoire(hash, now),
       })
-      .returning({
-        id: users.id,
-        email: users.email,
-        role: users.role,
-        mustSetPassword: users.mustSetPassword,
-      }),
+      .returning(COMPTE),
     historique: trace(db, {
       entite: "User",
       entiteId: avecAdresse(email),
@@ -156,20 +160,12 @@ export async function reinitialiserMotDePasse(
     compte: db
       .update(users)
       .set({
-        password: hash,
-        mustSetPassword: true,
-        passwordChangedAt: now.toISOString(),
-        temporaryUntil: finDuProvisoire(now),
+        ...motDePasseProvisoire(hash, now),
         temporaryBefore: PROVISOIRES,
         updatedAt: now.toISOString(),
       })
       .where(eq(users.email, email))
-      .returning({
-        id: users.id,
-        email: users.email,
-        role: users.role,
-        mustSetPassword: users.mustSetPassword,
-      }),
+      .returning(COMPTE),
     historique: trace(db, {
       entite: "User",
       entiteId: avecAdresse(email),
@@ -223,10 +219,7 @@ export async function recupererAdmin(
     compte: db
       .update(users)
       .set({
-        password: hash,
-        mustSetPassword: true,
-        passwordChangedAt: now.toISOString(),
-        temporaryUntil: finDuProvisoire(now),
+        ...motDePasseProvisoire(hash, now),
         temporaryBefore: PROVISOIRES,
         totpSecret: null,
         totpPending: null,

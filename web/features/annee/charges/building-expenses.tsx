@@ -30,6 +30,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
 import { NatureSelect } from "./natures.tsx";
+import { RemoveLine } from "./remove-line.tsx";
 import { type TellUnsaved, useUnsaved } from "./unsaved.ts";
 
 const KeyDialog = lazyNamed(() => import("./key-dialog.tsx"), "KeyDialog");
@@ -263,15 +264,11 @@ function Grid({ id, exercice, keys, former, known, onUnsaved }: GridProps) {
               options={keys.map((key) => ({ value: String(key.id), label: key.nom }))}
               onChange={(event) => change(line.key, { CleId: Number(event.target.value) })}
             />
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Retirer la ligne ${rank + 1}`}
-              disabled={lines.length === 1}
-              onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}
-            >
-              <Trash2 aria-hidden />
-            </Button>
+            <RemoveLine
+              rank={rank}
+              only={lines.length === 1}
+              onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+            />
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-import { Plus, Save, Trash2 } from "lucide-react";
+import { Plus, Save } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
@@ -15,6 +15,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
 import { NatureSelect } from "./natures.tsx";
+import { RemoveLine } from "./remove-line.tsx";
 import { type TellUnsaved, useUnsaved } from "./unsaved.ts";
 
 interface Line {
@@ -135,15 +136,11 @@ function Sheet({ id, charges, onUnsaved }: SyndicStatementProps) {
               value={line.montant}
               onChange={(montant) => change(line.key, { montant })}
             />
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Retirer la ligne ${rank + 1}`}
-              disabled={lines.length === 1}
-              onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}
-            >
-              <Trash2 aria-hidden />
-            </Button>
+            <RemoveLine
+              rank={rank}
+              only={lines.length === 1}
+              onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+            />
           </li>
         ))}
       </ol>

@@ -4,25 +4,14 @@ import type { Jour } from "../../dates.ts";
 import { Conflict, Invalid } from "../../erreurs.ts";
 import { sansIndefinis } from "../../sans-indefinis.ts";
 import { MOTIFS_DU_BAILLEUR } from "./conge.ts";
-import { GENRES_D_UN_SEUL, type GenreDepart, type ModeConge, type RetenueNotee } from "./depart.ts";
+import { GENRES_D_UN_SEUL, type GenreDepart } from "./depart.ts";
 import type { DemandeDepart, DepartDetail } from "./depart-fiche.ts";
 import { finAvecLesCles, finDuBail } from "./fin-du-bail.ts";
 
 /** The facts of a departure as staff type them; euros. */
-export interface NoteDeDepart {
-  genre: GenreDepart;
-  mode: ModeConge | null;
+export interface NoteDeDepart
+  extends Omit<NonNullable<DepartDetail["depart"]>, "motif" | "version"> {
   motif: string | null;
-  justifie: boolean;
-  occupants: boolean;
-  acquisLe: Jour | null;
-  visites: boolean;
-  sansEtatDesLieux: boolean;
-  conforme: boolean | null;
-  retenues: RetenueNotee[];
-  provision: number;
-  motifProvision: string | null;
-  clotLe: Jour | null;
 }
 
 export const SANS_GENRE = { genre: "Dites comment le bail finit." };

@@ -30,9 +30,9 @@ export function totalDes(
 }
 
 /** Accounts of the money that the agency holds: bank, till, cheques to cash (invariant I5, left side). */
-const DETENU = ["512G", "531G", "5112"] as const;
+export const DETENU = ["512G", "531G", "5112"] as const;
 /** The accounts of the people to whom the money belongs (invariant I5, right side). */
-const A_QUI = [
+export const A_QUI = [
   "4670",
   "4672",
   "165",

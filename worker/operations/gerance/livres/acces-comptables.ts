@@ -20,7 +20,6 @@ import { rowExists } from "#worker/db/rows.ts";
 import { ecritures } from "#worker/db/schema/gerance.ts";
 import { accesComptables, visitesComptables } from "#worker/db/schema/mandants.ts";
 import { courrielDuLienComptable } from "#worker/mail/acces-comptable.ts";
-import { courrielDuCode } from "#worker/mail/acces-proprietaire.ts";
 import {
   demanderCode,
   EVENEMENTS_D_ACCES,
@@ -32,6 +31,7 @@ import {
   type Post,
   pageDuLien,
   posterAuVisiteur,
+  posterCode,
   VISITE_FINIE,
 } from "#worker/operations/codes-de-visite.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -164,12 +164,7 @@ export async function envoyerCodeComptable(
   return demanderCode(ctx, LIENS, {
     lien,
     jeton,
-    envoyer: async (code) => {
-      const agence = agenceDe(await lireReglages(ctx.db));
-      const texte = courrielDuCode(agence, { code, ouvre: "les exports comptables" });
-      if (!(await posterAuVisiteur(ctx, agence, { mail: lien.mail, texte })))
-        throw new Conflict("Le code n’est pas parti. Réessayez, ou appelez votre agence.");
-    },
+    envoyer: (code) => posterCode(ctx, { mail: lien.mail, code, ouvre: "les exports comptables" }),
   });
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/agence/controle.ts";
 import { ajouterMois, type Jour, moisDe, premierJour } from "#domain/dates.ts";
 import { GENRES, type Genre, type Livre } from "#domain/gerance/livres/ecritures.ts";
+import { A_QUI, DETENU } from "#domain/gerance/livres/soldes.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT, tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
@@ -29,24 +30,6 @@ const genresDe = (livre: Livre): Genre[] =>
   (Object.keys(GENRES) as Genre[]).filter((genre) => GENRES[genre].livre === livre);
 
 const liste = (genres: readonly string[]): SQL => sql.raw(genres.map((g) => `'${g}'`).join(", "));
-
-/**
- * `TRESORERIE`: the accounts that hold money (bank, till, cheques to cash). `A_QUI`: the accounts that say to whom
- * this money belongs.
- */
-const TRESORERIE = ["512G", "531G", "5112"] as const;
-const A_QUI = [
-  "4670",
-  "4672",
-  "165",
-  "4191",
-  "4197",
-  "4192",
-  "401",
-  "4680",
-  "4710",
-  "4551",
-] as const;
 
 /** The lines of the books, up to the evening of a day; null: all of them. */
 const lignesAu = (au: Jour | null): SQL =>
@@ -94,7 +77,7 @@ const comptesDesDossiers = (today: Jour): SQL => sql`
 const tresorerie = (): SQL => sql`
   SELECT 'Le ' || strftime('%d/%m/%Y', e.date) AS quoi, sum(mouvement) AS ecart FROM (
     SELECT "EcritureId", sum(debit - credit) AS mouvement FROM "Ligne"
-    WHERE genre IN (${liste([...TRESORERIE, ...A_QUI])}) GROUP BY "EcritureId" HAVING sum(debit - credit) <> 0)
+    WHERE genre IN (${liste([...DETENU, ...A_QUI])}) GROUP BY "EcritureId" HAVING sum(debit - credit) <> 0)
   JOIN "Ecriture" e ON e.id = "EcritureId" GROUP BY e.date HAVING sum(mouvement) <> 0`;
 
 /**

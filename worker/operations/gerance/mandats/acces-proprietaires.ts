@@ -16,11 +16,7 @@ import type { Db } from "#worker/db/client.ts";
 import { insertWhen, rowExists } from "#worker/db/rows.ts";
 import { accesProprietaires, visitesProprietaires } from "#worker/db/schema/mandants.ts";
 import { clients } from "#worker/db/schema/schema.ts";
-import {
-  courrielDuCode,
-  courrielDuLien,
-  courrielDuLienEnvoye,
-} from "#worker/mail/acces-proprietaire.ts";
+import { courrielDuLien, courrielDuLienEnvoye } from "#worker/mail/acces-proprietaire.ts";
 import {
   demanderCode,
   EVENEMENTS_D_ACCES,
@@ -32,6 +28,7 @@ import {
   type Post,
   pageDuLien,
   posterAuVisiteur,
+  posterCode,
   VISITE_FINIE,
 } from "#worker/operations/codes-de-visite.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -269,17 +266,12 @@ export async function lireLien(
  * hour.
  */
 export async function envoyerCode(ctx: Instant & Post, jeton: string): Promise<CodeEnvoye> {
-  const { db, now } = ctx;
   const lien = await accesOuvert(ctx, jeton);
-  return demanderCode({ db, now }, LIENS, {
+  return demanderCode(ctx, LIENS, {
     lien,
     jeton,
-    envoyer: async (code) => {
-      const agence = agenceDe(await lireReglages(db));
-      const texte = courrielDuCode(agence, { code, ouvre: "votre compte de propriétaire" });
-      if (!(await posterAuVisiteur(ctx, agence, { mail: lien.mail, texte })))
-        throw new Conflict("Le code n’est pas parti. Réessayez, ou appelez votre agence.");
-    },
+    envoyer: (code) =>
+      posterCode(ctx, { mail: lien.mail, code, ouvre: "votre compte de propriétaire" }),
   });
 }
 
