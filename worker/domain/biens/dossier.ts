@@ -1,3 +1,5 @@
+// The choices of the fields of a dossier, without the library of the forms.
+
 export const TYPES_BAIL = [
   "nu",
   "meuble",
