@@ -24,7 +24,10 @@ export function refusDAppel({ solde, ...suite }: Suite & { solde: Centimes }): s
 }
 
 /** The French reason why a statement worked out may not be sent; null when it may. */
-export function refusDEnvoi({ ecart, ...suite }: Suite & { ecart: Centimes | null }): string | null {
+export function refusDEnvoi({
+  ecart,
+  ...suite
+}: Suite & { ecart: Centimes | null }): string | null {
   const { annee, appelee, attente, envoye } = suite;
   const reglees = dejaReglees(suite);
   if (reglees) return reglees;
