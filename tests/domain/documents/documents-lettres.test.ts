@@ -30,6 +30,7 @@ describe("la lettre de révision", () => {
     regime: "nu",
     chargesMode: "provisions",
     nouvelleProvision: false,
+    remiseJusquau: null,
     anniversaire: "2026-07-01",
     demandeLe: "2026-06-20",
     chiffres: {

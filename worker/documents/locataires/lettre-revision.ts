@@ -22,6 +22,8 @@ export interface DonneesLettreRevision extends Nommes {
   chiffres: ChiffresDeRevision;
   /** Whether a new provision for charges begins on the day of effect. */
   nouvelleProvision: boolean;
+  /** The last day of a temporary reduction that runs until the effect; null without one. */
+  remiseJusquau: Jour | null;
   /** The receipts that complete months already billed; cents. */
   complements: readonly Complement[];
   /** The day of effect in the former letter that this letter replaces; null without one. */
@@ -81,6 +83,7 @@ export function lettreRevision(donnees: DonneesLettreRevision): Composed {
         value: formatEuros(loyerApres),
       },
       ...suite(donnees),
+      ...remiseDAbord(donnees),
       ...(demandeLe > anniversaire
         ? [
             {
@@ -94,6 +97,17 @@ export function lettreRevision(donnees: DonneesLettreRevision): Composed {
     ],
   });
 }
+
+/** The sentence on the temporary reduction on whose end the revised rent applies. */
+const remiseDAbord = ({ remiseJusquau }: DonneesLettreRevision): Block[] =>
+  remiseJusquau === null
+    ? []
+    : [
+        {
+          kind: "paragraph",
+          text: `La remise dont nous sommes convenus jusqu'au ${jourEnLettres(remiseJusquau)} s'applique sans changement d'ici là.`,
+        },
+      ];
 
 /** The sentence on the receipts that complete the months already billed at the former rent. */
 function dejaDemande({ complements }: DonneesLettreRevision): Block[] {

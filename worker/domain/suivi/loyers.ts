@@ -7,6 +7,7 @@ import {
   formatJour,
   type Jour,
   moisDe,
+  plusTot,
 } from "../dates.ts";
 import { exerciceCivil } from "../gerance/charges/exercice.ts";
 import type { Centimes } from "../gerance/livres/repartition.ts";
@@ -66,8 +67,8 @@ export interface FaitsDeRevisionDemandee extends EnvoiDeDemande {
 }
 
 /**
- * The deadline of a request that has not left: the day of effect of the new rent. It is shown from the planned day of
- * the request, until the revision of that year is lost.
+ * The deadline of a request that has not left: the day of effect of the new rent, or the last day of the year in which
+ * it may be asked. It is shown from the planned day of the request, until the revision of that year is lost.
  */
 export function echeancesDeRevisionArretee({
   id,
@@ -78,11 +79,11 @@ export function echeancesDeRevisionArretee({
 }: FaitsDeRevisionDemandee): EcheanceSuivie[] {
   const arret = motsDeLArret(envoi);
   if (arret === null) return [];
+  const jusquau = ajouterJours(renoncementDe(anniversaire), -1);
   return [
     {
       ...{ genre: "revision_arretee", entite: "Dossier", id },
-      ...{ date: effetLe, depuis: demandeLe },
-      jusquau: ajouterJours(renoncementDe(anniversaire), -1),
+      ...{ date: plusTot(effetLe, jusquau), depuis: demandeLe, jusquau },
       quoi: `Révision demandée, jamais partie : ${arret.toLowerCase()}`,
     },
   ];

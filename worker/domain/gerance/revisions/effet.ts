@@ -11,6 +11,7 @@ import {
 } from "../../dates.ts";
 import { renoncementDe } from "./anniversaires.ts";
 import { premierJourLibre } from "./changement.ts";
+import { type LoyerDate, loyersVivants, remiseEnCours } from "./loyers.ts";
 
 /**
  * The way in which a revision is asked: a mail is received on the day it leaves, a letter some days after its
@@ -42,7 +43,7 @@ export interface DemandeEffet {
 
 export interface Effet {
   effetLe: Jour;
-  /** The days between the anniversary and the effect, which keep the former rent. */
+  /** The days since the anniversary that keep the former rent because the request came late. */
   joursPerdus: number;
   /** Whether receipts of the difference complete the months already billed. */
   complement: boolean;
@@ -66,7 +67,33 @@ export function effetDeLaDemande(demande: DemandeEffet): Effet | null {
   const effetLe = demande.complement ? voulu : libre;
   return {
     effetLe,
-    joursPerdus: ecartEnJours(anniversaire, plusTard(effetLe, anniversaire)),
+    joursPerdus: joursPerdus([], { anniversaire, effetLe }),
     complement: demande.complement && libre !== voulu,
   };
+}
+
+/**
+ * The day on which a revised rent applies: the day of effect, or the day on which a temporary reduction that runs then
+ * ends, since the parties agreed on its amounts (revisions/README §15.5). Two revisions that wait for one end follow
+ * each other from day to day.
+ */
+export function apresLaRemise(loyers: readonly LoyerDate[], effetLe: Jour): Jour {
+  const fin = remiseEnCours(loyers, effetLe)?.retour ?? effetLe;
+  if (remiseEnCours(loyers, ajouterJours(fin, -1)) === null) return fin;
+  const suit = loyersVivants(loyers).some(
+    ({ depuis, motif }) => depuis === fin && motif === "revision",
+  );
+  return suit ? ajouterJours(fin, 1) : fin;
+}
+
+/**
+ * The days since an anniversary that keep the former rent because its revision was asked late, but those of a temporary
+ * reduction that ends as the revision applies.
+ */
+export function joursPerdus(
+  loyers: readonly LoyerDate[],
+  { anniversaire, effetLe }: { anniversaire: Jour; effetLe: Jour },
+): number {
+  const jusqua = remiseEnCours(loyers, ajouterJours(effetLe, -1))?.depuis ?? effetLe;
+  return ecartEnJours(anniversaire, plusTard(jusqua, anniversaire));
 }

@@ -43,6 +43,8 @@ export interface LoyerDepuis extends Montants {
 export interface LoyerDate extends LoyerDepuis {
   id: number;
   motif: MotifLoyer;
+  /** The number of the agreed change that wrote the row; null or absent: none did. */
+  rang?: number | null;
 }
 
 /** A row of rent that is not cancelled, as the API gives it; euros. */
@@ -81,6 +83,31 @@ export function loyerEnVigueur<Ligne extends LoyerDepuis>(
   const vivants = loyersVivants(loyers);
   return vivants.findLast(({ depuis }) => depuis <= jour) ?? vivants[0] ?? null;
 }
+
+/** The days of a temporary reduction of rent: its first day, and the day on which the former rent comes back. */
+export interface Remise {
+  depuis: Jour;
+  retour: Jour;
+}
+
+/** The temporary reductions that are not cancelled: each is written by two rows of one rank. */
+const remisesVivantes = (loyers: readonly LoyerDate[]): Remise[] =>
+  [
+    ...Map.groupBy(
+      loyersVivants(loyers).filter(({ motif }) => motif === "remise"),
+      ({ rang }) => rang,
+    ).values(),
+  ].flatMap((lignes) => {
+    const [premiere, derniere] = [lignes[0], lignes.at(-1)];
+    return premiere && derniere ? [{ depuis: premiere.depuis, retour: derniere.depuis }] : [];
+  });
+
+/** The temporary reduction that runs on a day: of several, the one that ends last. Null when none runs. */
+export const remiseEnCours = (loyers: readonly LoyerDate[], jour: Jour): Remise | null =>
+  remisesVivantes(loyers)
+    .filter(({ depuis, retour }) => depuis <= jour && jour < retour)
+    .toSorted((une, autre) => ordre(une.retour, autre.retour))
+    .at(-1) ?? null;
 
 /**
  * The row of rent that a dossier shows: the row of today; for a lease not begun, the row of its first day; for a lease

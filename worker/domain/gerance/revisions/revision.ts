@@ -14,7 +14,14 @@ import {
 } from "./anniversaires.ts";
 import type { LoyerAEcrire } from "./changement.ts";
 import { type Complement, complementsDe, type QuittanceAVenir } from "./complement.ts";
-import { type ChoixEffet, type Effet, effetDeLaDemande } from "./effet.ts";
+import {
+  apresLaRemise,
+  type ChoixEffet,
+  type DemandeEffet,
+  type Effet,
+  effetDeLaDemande,
+  joursPerdus,
+} from "./effet.ts";
 import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
 import { anneesPlusTard, type IndiceValeur, montantsRevises, valeurDe } from "./indices.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants, type MotifLoyer } from "./loyers.ts";
@@ -187,12 +194,8 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
   if (jamaisRevise(bail)) return arrete("exclue");
   if (reference === null) return arrete("sans_clause");
   const loi89 = sousLoi89(bail);
-  const effet = effetDeLaDemande({
-    anniversaire,
-    demandeLe,
-    choix,
-    complement,
-    dernierMois,
+  const effet = effetApresRemise(faits, {
+    ...{ anniversaire, demandeLe, choix, complement, dernierMois },
     renoncable: loi89,
   });
   if (effet === null) return arrete("perdue");
@@ -222,6 +225,18 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
     etat: accord === "accord_donne" ? "a_notifier" : accord,
     revision: { ...revision, complements },
   };
+}
+
+/** The effect of a request, once the temporary reduction that runs then has ended; null when the revision is lost. */
+function effetApresRemise(
+  { loyers }: Pick<FaitsDeRevision, "loyers">,
+  demande: DemandeEffet,
+): Effet | null {
+  const effet = effetDeLaDemande(demande);
+  if (effet === null) return null;
+  const effetLe = apresLaRemise(loyers, effet.effetLe);
+  const { anniversaire } = demande;
+  return { ...effet, effetLe, joursPerdus: joursPerdus(loyers, { anniversaire, effetLe }) };
 }
 
 function chiffrer(
@@ -402,12 +417,15 @@ export function refusDExamen(
   return (etat === "sans_clause" && sansReference) || REFUS_DE_REVISION[etat];
 }
 
-/** The changes that a revision of the same day follows: it applies to each step of a renewal (art. 17-2, II). */
-const SUIVIS: readonly MotifLoyer[] = ["provision", "renouvellement"];
+/**
+ * The changes that a revision of the same day follows: it applies to each step of a renewal (art. 17-2, II), and to
+ * the rent that comes back after a temporary reduction.
+ */
+const SUIVIS: readonly MotifLoyer[] = ["provision", "renouvellement", "remise"];
 
 /**
  * The French sentence that stops a revision whose effect comes before another change of the rent, or on the same day,
- * unless a new provision or a step of a renewal begins on that day (revisions/README §15.5); else null.
+ * unless the revision applies to that change (`SUIVIS`, revisions/README §15.5); else null.
  */
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
   const autre = loyersVivants(loyers).find(

@@ -156,7 +156,7 @@ const lignes = (db: Db, lesquels: SQL, today: Jour) =>
       accords: selected<string>(accordsEcrits(sql`${dossiers.id}`)),
       loyers:
         selected<string>(sql`(SELECT json_group_array(json_object('id', id, 'depuis', depuis, 'loyerHC', "loyerHC",
-          'loyerCharge', "loyerCharge", 'motif', motif, 'annuleLe', NULL)) FROM ${loyersHistoriques}
+          'loyerCharge', "loyerCharge", 'motif', motif, 'rang', rang, 'annuleLe', NULL)) FROM ${loyersHistoriques}
         WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL ORDER BY id)`),
       revisions: selected<string>(revisionsEcrites(sql`${dossiers.id}`)),
       dernierMois: selected<Mois | null>(dernierMoisFacture(sql`${dossiers.id}`)),

@@ -1,9 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { formatJour, type Jour } from "#domain/dates.ts";
+import { ajouterJours, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import type { LoyerAEcrire } from "#domain/gerance/revisions/changement.ts";
 import { type Complement, totalDesComplements } from "#domain/gerance/revisions/complement.ts";
+import { remiseEnCours } from "#domain/gerance/revisions/loyers.ts";
 import type { ChiffresDeRevision } from "#domain/gerance/revisions/revision-lue.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
@@ -56,6 +57,7 @@ export const nommes = (dossier: DossierRelance, papier: Papier, emission: string
 /** The facts of a lease for its letters of revision. @param effetLe the day of effect of the revision */
 export function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour, effetLe: Jour) {
   const faits = bail.faits(anniversaire);
+  const veille = ajouterJours(effetLe, -1);
   return {
     bailDu: bail.dateCreationBail,
     regime: faits.bail.regime,
@@ -64,6 +66,7 @@ export function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour, effetLe: 
     nouvelleProvision: faits.loyers.some(
       ({ depuis, motif }) => motif === "provision" && depuis === effetLe,
     ),
+    remiseJusquau: remiseEnCours(faits.loyers, veille) === null ? null : veille,
   };
 }
 

@@ -5,12 +5,10 @@ import {
   ajouterAnnees,
   ajouterJours,
   dernierJour,
-  ecartEnJours,
   formatJour,
   type Jour,
   type Mois,
   moisDe,
-  plusTard,
   premierJour,
 } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
@@ -23,9 +21,10 @@ import { demandePartie, motsDeLArret } from "#domain/gerance/revisions/acheminem
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulableLe } from "#domain/gerance/revisions/annulation.ts";
 import { totalDesComplements } from "#domain/gerance/revisions/complement.ts";
-import { type ChoixEffet, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
+import { type ChoixEffet, jourDeDemande, joursPerdus } from "#domain/gerance/revisions/effet.ts";
 import { debutDuGel } from "#domain/gerance/revisions/gel.ts";
 import { trimestresManquants } from "#domain/gerance/revisions/indices.ts";
+import { remiseEnCours } from "#domain/gerance/revisions/loyers.ts";
 import {
   aDemanderAvant,
   changementQuiSuit,
@@ -266,7 +265,7 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
       pourquoi({ ...lue, faits, examen, faite, canal, demandeLe }),
     ...logementDe(bail, etat),
     chiffres: faite ? chiffresNotes(faite.revision) : revision && chiffresDe(revision),
-    joursPerdus: faite ? joursPerdus(faite) : (revision?.joursPerdus ?? 0),
+    joursPerdus: faite ? perdusDe(faits, faite) : (revision?.joursPerdus ?? 0),
     complement: faite || !revision ? null : complement,
     canal: faite?.revision.canal ?? canal,
     demandeLe: faite?.revision.demandeLe ?? null,
@@ -287,9 +286,11 @@ function arretDe(
   return aDemanderAvant(faits, demande) ?? changementQuiSuit(faits, examen.revision.effetLe);
 }
 
-/** The days between the anniversary and the effect of a revision that was asked, which keep the former rent. */
-const joursPerdus = ({ revision: { anniversaire, effetLe } }: Faite): number =>
-  effetLe === null ? 0 : ecartEnJours(anniversaire, plusTard(effetLe, anniversaire));
+/** The days that a revision that was asked lost. */
+const perdusDe = (
+  { loyers }: FaitsDeRevision,
+  { revision: { anniversaire, effetLe } }: Faite,
+): number => (effetLe === null ? 0 : joursPerdus(loyers, { anniversaire, effetLe }));
 
 /** The channel of a request, the day its letter was posted and the state of its mail. */
 const envoiDe = ({ revision: { canal, posteeLe }, courriel }: Faite) => ({
@@ -356,9 +357,17 @@ function pourquoi(ligne: LigneExaminee): string | null {
   )
     return null;
   if (etat !== "a_notifier") return refusDExamen({ etat }, faits);
-  if (examen.revision !== null) return null;
+  if (examen.revision !== null) return remiseDAbord(faits, examen.revision.effetLe);
   const recue = canal === "lettre" ? `Sa lettre arriverait le ${formatJour(demandeLe)}. ` : "";
   return `${recue}${refusDExamen(examen, faits)}`;
+}
+
+/** The words of a revision that applies once a temporary reduction of rent has ended; null for another one. */
+function remiseDAbord({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
+  const veille = ajouterJours(effetLe, -1);
+  return remiseEnCours(loyers, veille) === null
+    ? null
+    : `Une remise court jusqu’au ${formatJour(veille)} : le loyer révisé s’applique ensuite.`;
 }
 
 /** The words of a revision that was asked or given up; null when its state says it all. */
