@@ -91,6 +91,58 @@ describe("L’avenant d’un loyer", () => {
     const { data: loyer } = await agence.user.get<PapierSigneDetail>(`/LoyerHistorique/${loyerId}`);
     expect(loyer.signed).not.toBeNull();
   });
+
+  it("suit son loyer qu’un décompte de charges remplace pendant qu’il se signe", async () => {
+    const { AppartementId, DossierId } = bail;
+    const debut = { dateEntree: "2025-01-01", dateDebutBail: "2025-01-01" };
+    const charges = { loyerCharge: 100, chargesMode: "provisions" };
+    await agence.user.put(`/Dossier/${DossierId}`, {
+      ...{ ...debut, dateCreationBail: "2024-12-20", ...charges },
+    });
+    const loyers = `/Dossier/${DossierId}/loyers`;
+    await agence.user.post<LoyersDuDossier>(loyers, {
+      ...{ motif: "avenant", depuis: "2030-01-01", loyerHC: 800, loyerCharge: 100 },
+    });
+    const vivant = async () =>
+      (await agence.user.get<LoyersDuDossier>(loyers)).data.loyers.findLast(
+        ({ annuleLe }) => annuleLe === null,
+      );
+    const mettreALaSignature = async () =>
+      ouvrir({
+        ...{ type: "avenantBail", entiteId: DossierId },
+        sources: { loyerId: (await vivant())?.id ?? 0, id: DossierId },
+      });
+    const envoyerUnDecompte = async (provision: number, montant: number) => {
+      await creer(agence.user, "Intendance", {
+        ...{ nature: "depense", AppartementId, intitule: "Nettoyage", numFacture: `P-${montant}` },
+        ...{ date: "2025-09-30", regle: true, recuperable: "R44", montant },
+      });
+      const annee = `/Dossier/${DossierId}/charges/2025`;
+      const { data } = await agence.user.get<{ solde: number }>(`${annee}?ailleurs=600`);
+      const { status } = await agence.user.post(`${annee}/envoyer`, {
+        ...{ solde: data.solde, ailleurs: 600, provision },
+        exigibleLe: new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10),
+      });
+      expect(status).toBe(201);
+    };
+    const premiere = await mettreALaSignature();
+    await envoyerUnDecompte(110, 600);
+    expect(await vivant()).toMatchObject({ depuis: "2030-01-01", loyerCharge: 110, signe: false });
+    const seconde = await mettreALaSignature();
+    expect((await demande(premiere.id)).etat).toBe("remplacee");
+    for (const mail of ["lea@exemple.fr", "hugo@exemple.fr"])
+      expect(await (await signataire(mail)).signer()).toMatchObject({ status: 200 });
+    await envoyerUnDecompte(120, 30);
+    expect((await sceller(seconde.id)).data).toMatchObject({ etat: "scellee" });
+    const avenant = await vivant();
+    expect(avenant).toMatchObject({ loyerHC: 800, loyerCharge: 120, rang: 1, signe: true });
+    const annule = await agence.user.post(`${loyers}/${avenant?.id}/annuler`, { motif: "Erreur" });
+    expect(annule.error?.message).toContain("Son avenant est signé");
+    const { data: papier } = await agence.user.get<PapierSigneDetail>(
+      `/LoyerHistorique/${avenant?.id}`,
+    );
+    expect(papier.signed).not.toBeNull();
+  });
 });
 
 describe("Le plan d’apurement", () => {

@@ -13,6 +13,7 @@ import { type Depot, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
+import { fichesDuPapier } from "#worker/operations/signature/demandes.ts";
 import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/remplacement.ts";
 import { idDuDepot } from "./depots.ts";
 
@@ -188,7 +189,7 @@ export async function poserFichiers(
   const { fiche, ouvertes } = await db.write({
     depots: db.insert(storedFiles).values(depots.map(({ depot }) => ({ ...depot, user }))),
     ...remplacer(ctx, {
-      lesquelles: sql`entite = ${place.entite} AND "entiteId" = ${place.id}
+      lesquelles: sql`entite = ${place.entite} AND "entiteId" IN ${fichesDuPapier(place)}
         AND champ IN (SELECT value FROM json_each(${JSON.stringify(champs)}))`,
       quand: rowExists(sql`${sql.identifier(place.entite)}`, connue),
     }),
@@ -215,7 +216,7 @@ export function ecrituresDePose(
     depots,
     quand,
   }: {
-    place: Place;
+    place: { entite: Place["entite"]; id: number | SQL };
     depots: readonly { champ: string; depot: Pick<Depot, "key" | "nom"> }[];
     quand: SQL;
   },
@@ -243,7 +244,7 @@ export function ecrituresDePose(
 /** The statement that keeps the present files of these fields as versions of the record. */
 const garderFichiers = (
   { db, user }: Pick<Contexte, "db" | "user">,
-  { place, champs, quand }: { place: Place; champs: readonly string[]; quand: SQL },
+  { place, champs, quand }: { place: Pick<Place, "entite">; champs: readonly string[]; quand: SQL },
 ) =>
   db.run(sql`INSERT INTO ${remplacements} (entite, "entiteId", champ, "StoredFileId", "user")
     ${sql.join(

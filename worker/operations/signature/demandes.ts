@@ -147,6 +147,16 @@ export async function direLeRefus(
   throw new Conflict(refus ?? "Ce document vient de changer\u00A0: relisez-le.");
 }
 
+/**
+ * The records that hold a signed paper one after the other: a new provision replaces the row of rent that an avenant
+ * changes, and the avenant goes with it. The last record holds the paper.
+ */
+export const fichesDuPapier = ({ entite, id }: { entite: string; id: number }): SQL =>
+  entite === "LoyerHistorique"
+    ? sql`(SELECT autre.id FROM "LoyerHistorique" une JOIN "LoyerHistorique" autre ON autre.id = une.id
+        OR (autre."DossierId", autre.rang, autre.depuis) = (une."DossierId", une.rang, une.depuis) WHERE une.id = ${id})`
+    : sql`(SELECT ${id} AS id)`;
+
 /** The open requests of a place. */
 export const ouvertesDe = (
   ctx: Pick<Contexte, "db" | "now">,
@@ -156,7 +166,7 @@ export const ouvertesDe = (
     ctx,
     and(
       eq(demandesSignature.entite, entite),
-      eq(demandesSignature.entiteId, entiteId),
+      sql`${demandesSignature.entiteId} IN ${fichesDuPapier({ entite, id: entiteId })}`,
       eq(demandesSignature.champ, champ),
       encoreOuverte(sql`"DemandeSignature"`, ctx.now),
     ),

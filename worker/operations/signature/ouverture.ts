@@ -19,7 +19,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { jalonDe, lireJalon, octetsDe } from "#worker/operations/fichiers/documents.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { lireDemande } from "./demandes.ts";
+import { fichesDuPapier, lireDemande } from "./demandes.ts";
 import { exigerPlace, versionDesSources } from "./papiers.ts";
 import {
   type BailGaranti,
@@ -238,7 +238,8 @@ const surPlace = ({ cle = null, constat = null }: PapierAGeler) => ({ cle, const
 
 /** The requests for the same field and, for a lease, the guarantees handed over with its former paper. */
 const dontIlPrendLaPlace = ({ type, place, DossierId }: PapierAGeler) =>
-  sql`((entite, "entiteId", champ) = (${place.entite}, ${place.entiteId}, ${place.champ})
+  sql`((entite, champ) = (${place.entite}, ${place.champ})
+      AND "entiteId" IN ${fichesDuPapier({ entite: place.entite, id: place.entiteId })}
     OR (${type === "contratLocation"} AND type = 'acteCautionnement' AND "DossierId" = ${DossierId}))`;
 
 /** Stores the text of a paper in R2, beside its file; returns its key and its SHA-256. */

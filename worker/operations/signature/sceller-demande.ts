@@ -20,6 +20,7 @@ import { envoyerLesCopies } from "./copies.ts";
 import {
   type DemandeLue,
   direLeRefus,
+  fichesDuPapier,
   lireDemande,
   papierDe,
   prete,
@@ -92,13 +93,14 @@ async function ecrireLeSceau(
   const scelle = sql`(SELECT id FROM ${documentsScelles} WHERE empreinte = ${ligne.empreinte})`;
   const faite = sql`EXISTS (SELECT 1 FROM "DemandeSignature" faite
     WHERE faite.id = ${id} AND faite."DocumentScelleId" = ${scelle})`;
-  const places = [demande, ...aussi].map(({ entite, entiteId, champ }) =>
-    ecrituresDePose(ctx, {
-      place: { entite, id: entiteId },
+  const places = [demande, ...aussi].map(({ entite, entiteId, champ }) => {
+    const fiche = sql`(SELECT max(id) FROM ${fichesDuPapier({ entite, id: entiteId })})`;
+    return ecrituresDePose(ctx, {
+      place: { entite, id: fiche },
       depots: [{ champ, depot }],
-      quand: sql`id = ${entiteId} AND ${faite}`,
-    }),
-  );
+      quand: sql`id = ${fiche} AND ${faite}`,
+    });
+  });
   const { posee } = await db.write({
     scelle: insertWhen(db, documentsScelles, ligne, quand),
     depot: insertWhen(db, storedFiles, { ...depot, user }, quand),
