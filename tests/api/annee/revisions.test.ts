@@ -640,6 +640,50 @@ describe("une révision déjà faite ailleurs", () => {
   });
 });
 
+describe("un indice dont le trimestre manque ou ne se lit pas", () => {
+  const suivies = async ({ DossierId }: { DossierId: number }) =>
+    (await agence.user.get<SuiviListe["data"]>("/Suivi?famille=loyer&limit=150")).data.flatMap(
+      ({ date, entiteId, genre, quoi }) =>
+        genre === "revision" && entiteId === DossierId ? [[date, quoi]] : [],
+    );
+  const SANS_CLAUSE = { indice: null, indiceTrim: null };
+  const DERNIER =
+    "Le trimestre du dernier indice appliqué manque ou ne se lit pas : écrivez « 2e trimestre 2026 » sur le dossier.";
+
+  it.each([
+    ["le dernier, sans autre", { ...SANS_CLAUSE, dernierIndice: 146.68 }, DERNIER],
+    [
+      "le dernier, au jour connu",
+      { ...SANS_CLAUSE, dernierIndice: 146.68, derniereRevision: "2025-07-01" },
+      DERNIER,
+    ],
+    [
+      "le dernier, sans jour, à côté de celui de la clause",
+      { dernierIndice: 146.68, dernierTrimestre: "2025-T2" },
+      DERNIER,
+    ],
+    [
+      "celui de la clause",
+      { indiceTrim: "2025-T2" },
+      "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 ».",
+    ],
+  ])("%s : se dit à compléter, dans la liste, aux échéances et à la demande", async (_, bail, pourquoi) => {
+    const loue = await bailler({ bail });
+    expect(await ligneDe("2026-10", loue)).toMatchObject({
+      ...{ etat: "indice_a_completer", chiffres: null, pourquoi },
+    });
+    expect(await suivies(loue)).toEqual([
+      ["2026-07-01", "Compléter le trimestre de l’indice du dossier, pour réviser le loyer"],
+    ]);
+    expect((await demander(loue)).data.refusees[0]?.motif).toBe(pourquoi);
+    await agence.user.put(`/Dossier/${loue.DossierId}`, {
+      ...{ indiceTrim: "2e trimestre 2025", dernierTrimestre: "2e trimestre 2025" },
+    });
+    expect((await ligneDe("2026-10", loue))?.etat).toBe("a_notifier");
+    expect((await demander(loue)).data.faites).toHaveLength(1);
+  });
+});
+
 describe("la date de révision que le bail convient", () => {
   it("tient la liste, la demande et l’échéance ; l’anniversaire du bail n’y est plus rien", async () => {
     const bail = await bailler({ bail: { jourRevision: "11-15" } });

@@ -20,6 +20,7 @@ const TONES: Record<EtatRevision, Tone> = {
   classe_a_saisir: "orange",
   classe_a_confirmer: "orange",
   attente_indice: "orange",
+  indice_a_completer: "orange",
   accord_a_demander: "orange",
   accord_demande: "violet",
   a_notifier: "blue",

@@ -59,6 +59,7 @@ const GROUPS = {
       "classe_a_saisir",
       "classe_a_confirmer",
       "attente_indice",
+      "indice_a_completer",
       "accord_a_demander",
       "accord_demande",
     ],
@@ -242,6 +243,16 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
           ]
         : []),
       { label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${DossierId}` },
+      ...(etat === "indice_a_completer"
+        ? [
+            {
+              label: "Compléter l’indice",
+              icon: FolderOpen,
+              quick: true,
+              href: `/dossiers/${DossierId}/edit`,
+            },
+          ]
+        : []),
       ...(etat === "classe_a_saisir" && !row.classeASaisir
         ? [
             {

@@ -49,17 +49,35 @@ const indexeSansDroit = (bail: BailIndexe): boolean =>
   Boolean(bail.dossier.indice || bail.dossier.indiceTrim?.trim());
 
 /**
- * The sentence that says why the index written on a lease revises no rent here (bail/README §3.4). Null for an IRL
- * with its quarter, without an index, and for a rent that is never revised.
+ * The sentence that says why the index written on a lease revises no rent here (bail/README §3.4). Null for an IRL,
+ * without an index, and for a rent that is never revised.
  */
 export function indiceSansEffet(bail: BailIndexe): string | null {
   if (indexeSansDroit(bail))
     return "L’IRL ne révise que le loyer d’un logement : nommez l’indice convenu, « ILC, 2e trimestre 2026 ».";
   const nomme = indexation(bail);
-  if (nomme === null || !bail.dossier.indice) return null;
-  if (nomme.indice !== "IRL")
-    return `L’${nomme.indice} n’est pas suivi ici : calculez le loyer qu’il donne, et changez-le sur le dossier.`;
-  return trimestreLu(nomme.trimestre) === null
+  return nomme === null || nomme.indice === "IRL" || !bail.dossier.indice
+    ? null
+    : `L’${nomme.indice} n’est pas suivi ici : calculez le loyer qu’il donne, et changez-le sur le dossier.`;
+}
+
+/**
+ * The sentence that says which quarter is missing on a dossier, so that its IRL revises the rent: that of the last
+ * index applied, else that of the clause. The clause gives the index in place of a last one whose day is known. Null
+ * when nothing is missing.
+ */
+export function indiceIncomplet(bail: BailIndexe): string | null {
+  const { derniereRevision, dernierIndice, dernierTrimestre, indice } = bail.dossier;
+  const nomme = indexation(bail);
+  if (nomme?.indice !== "IRL") return null;
+  const clauseLue = trimestreLu(nomme.trimestre) !== null;
+  if (dernierIndice) {
+    const complet = trimestreLu(dernierTrimestre) !== null;
+    return complet || (derniereRevision && indice && clauseLue)
+      ? null
+      : "Le trimestre du dernier indice appliqué manque ou ne se lit pas : écrivez « 2e trimestre 2026 » sur le dossier.";
+  }
+  return indice && !clauseLue
     ? "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 »."
     : null;
 }

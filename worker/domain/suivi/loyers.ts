@@ -34,6 +34,7 @@ const A_FAIRE: Partial<Record<EtatRevision, string>> = {
   accord_demande: "Relancer le propriétaire : son accord est attendu pour réviser le loyer",
   classe_a_saisir: "Saisir la classe énergie, pour réviser le loyer",
   classe_a_confirmer: "Confirmer la classe énergie, pour réviser le loyer",
+  indice_a_completer: "Compléter le trimestre de l’indice du dossier, pour réviser le loyer",
 };
 
 /** The deadline of a rent revision left to do, shown until the revision of that year is lost. */

@@ -15,6 +15,7 @@ export const ETATS_REVISION = {
   classe_a_saisir: "Classe énergie à saisir",
   classe_a_confirmer: "Classe énergie à confirmer",
   attente_indice: "En attente de l’indice",
+  indice_a_completer: "Indice à compléter",
   accord_a_demander: "Accord du bailleur à demander",
   accord_demande: "Accord demandé",
   a_notifier: "À notifier",

@@ -76,6 +76,8 @@ export interface FaitsDeRevision {
    * none is written.
    */
   sansReference: string | null;
+  /** The French sentence that tells what is missing to the index of the dossier; absent or null: nothing is. */
+  indiceIncomplet?: string | null;
   /**
    * The day of the last revision made outside this product, even when its index is unknown; absent or null: none is
    * known.
@@ -192,7 +194,8 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
   const { anniversaire, bail, classes, dernierMois, loyers, reference, reglages } = faits;
   const { demandeLe, choix, complement, classeConfirmee } = demande;
   if (jamaisRevise(bail)) return arrete("exclue");
-  if (reference === null) return arrete("sans_clause");
+  const { indiceIncomplet = null } = faits;
+  if (reference === null && indiceIncomplet === null) return arrete("sans_clause");
   const loi89 = sousLoi89(bail);
   const effet = effetApresRemise(faits, {
     ...{ anniversaire, demandeLe, choix, complement, dernierMois },
@@ -212,6 +215,7 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
     });
     if (avis !== "libre") return arrete(avis);
   }
+  if (reference === null || indiceIncomplet !== null) return arrete("indice_a_completer");
   const indices = indicesDeLaRevision(faits, reference);
   if (indices === null) return arrete("attente_indice");
   const revision = chiffrer(faits, { ...indices, serie: reference.serie, effet });
@@ -330,6 +334,7 @@ const OUVERTS: readonly Examen["etat"][] = [
   "accord_a_demander",
   "accord_demande",
   "attente_indice",
+  "indice_a_completer",
   "classe_a_saisir",
   "classe_a_confirmer",
 ];
@@ -399,6 +404,7 @@ export const REFUS_DE_REVISION: Record<
   classe_a_confirmer:
     "Confirmez que le logement n’est plus classé F ou G, et joignez l’attestation.",
   attente_indice: "L’indice de ce trimestre n’est pas saisi.",
+  indice_a_completer: "Complétez l’indice de ce dossier.",
   accord_a_demander: "Le mandat demande l’accord du propriétaire : demandez-le d’abord.",
   accord_demande: "Le propriétaire n’a pas encore donné son accord.",
   appliquee: "L’indice ne change pas ce loyer : il n’y a rien à demander.",
@@ -408,12 +414,13 @@ export const REFUS_DE_REVISION: Record<
 /** The French sentence that tells why an examination gives no figures. */
 export function refusDExamen(
   { etat }: { etat: Exclude<Examen["etat"], "a_notifier"> },
-  { bail, sansReference }: FaitsDeRevision,
+  { bail, indiceIncomplet, sansReference }: FaitsDeRevision,
 ): string {
   if (etat === null)
     return finRevisable(bail) === bail.fin
       ? "Ce bail finit avant l’effet de la révision."
       : "Le mandat de ce logement finit avant l’effet de la révision.";
+  if (etat === "indice_a_completer" && indiceIncomplet) return indiceIncomplet;
   return (etat === "sans_clause" && sansReference) || REFUS_DE_REVISION[etat];
 }
 

@@ -2,7 +2,7 @@ import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { modeCharges, regime } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
-import { indexation, indiceSansEffet } from "#domain/bail/finances.ts";
+import { indexation, indiceIncomplet, indiceSansEffet } from "#domain/bail/finances.ts";
 import { type SerieIrl, trimestreLu } from "#domain/bail/irl.ts";
 import { finDuDpe } from "#domain/biens/dpe.ts";
 import { ajouterAnnees, aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
@@ -326,6 +326,9 @@ export function bailARevoir<Lu extends BailLu>(
       reference,
       sansReference:
         reference === null ? indiceSansEffet({ regime: regimeDuBail, dossier: bailLu }) : null,
+      indiceIncomplet: vivantes.some(({ effetLe }) => effetLe !== null)
+        ? null
+        : indiceIncomplet({ regime: regimeDuBail, dossier: bailLu }),
       revueAilleurs: bailLu.derniereRevision,
       dernierGel:
         reference === null

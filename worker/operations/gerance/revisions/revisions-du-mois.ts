@@ -118,6 +118,7 @@ export const chiffresDe = ({
 const A_FAIRE: readonly EtatRevision[] = [
   "a_notifier",
   "attente_indice",
+  "indice_a_completer",
   "classe_a_saisir",
   "classe_a_confirmer",
   "accord_a_demander",
