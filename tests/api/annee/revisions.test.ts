@@ -667,21 +667,24 @@ describe("un indice dont le trimestre manque ou ne se lit pas", () => {
       { indiceTrim: "2025-T2" },
       "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 ».",
     ],
-  ])("%s : se dit à compléter, dans la liste, aux échéances et à la demande", async (_, bail, pourquoi) => {
-    const loue = await bailler({ bail });
-    expect(await ligneDe("2026-10", loue)).toMatchObject({
-      ...{ etat: "indice_a_completer", chiffres: null, pourquoi },
-    });
-    expect(await suivies(loue)).toEqual([
-      ["2026-07-01", "Compléter le trimestre de l’indice du dossier, pour réviser le loyer"],
-    ]);
-    expect((await demander(loue)).data.refusees[0]?.motif).toBe(pourquoi);
-    await agence.user.put(`/Dossier/${loue.DossierId}`, {
-      ...{ indiceTrim: "2e trimestre 2025", dernierTrimestre: "2e trimestre 2025" },
-    });
-    expect((await ligneDe("2026-10", loue))?.etat).toBe("a_notifier");
-    expect((await demander(loue)).data.faites).toHaveLength(1);
-  });
+  ])(
+    "%s : se dit à compléter, dans la liste, aux échéances et à la demande",
+    async (_, bail, pourquoi) => {
+      const loue = await bailler({ bail });
+      expect(await ligneDe("2026-10", loue)).toMatchObject({
+        ...{ etat: "indice_a_completer", chiffres: null, pourquoi },
+      });
+      expect(await suivies(loue)).toEqual([
+        ["2026-07-01", "Compléter le trimestre de l’indice du dossier, pour réviser le loyer"],
+      ]);
+      expect((await demander(loue)).data.refusees[0]?.motif).toBe(pourquoi);
+      await agence.user.put(`/Dossier/${loue.DossierId}`, {
+        ...{ indiceTrim: "2e trimestre 2025", dernierTrimestre: "2e trimestre 2025" },
+      });
+      expect((await ligneDe("2026-10", loue))?.etat).toBe("a_notifier");
+      expect((await demander(loue)).data.faites).toHaveLength(1);
+    },
+  );
 });
 
 describe("la date de révision que le bail convient", () => {

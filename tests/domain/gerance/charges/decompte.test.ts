@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NOUVELLE_PROVISION, rendreProvision } from "#domain/gerance/charges/annulation.ts";
+import { rendreProvision } from "#domain/gerance/charges/annulation.ts";
 import {
   type EnvoiDuDecompte,
   ecartDuRectificatif,
@@ -30,6 +30,7 @@ import { enParts } from "#domain/gerance/livres/repartition.ts";
 import { consommer, type EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import { imputer, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { LoyerDate, MotifLoyer } from "#domain/gerance/revisions/loyers.ts";
+import { NOUVELLE_PROVISION } from "#domain/gerance/revisions/loyers-remplaces.ts";
 import {
   bail,
   DU_LOT,

@@ -3,6 +3,7 @@ import { type Euros, enCentimes, enEuros, formatEuros } from "../../montants.ts"
 import type { Centimes } from "../livres/repartition.ts";
 import type { LoyerAEcrire } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
+import { type LoyerNote, remplaceePar } from "../revisions/loyers-remplaces.ts";
 import { remisesDeCharges } from "./provision.ts";
 
 /** The facts of a sent charges statement that may prevent its cancellation. */
@@ -23,33 +24,6 @@ export function refusDAnnulation({ annule, rectifieLe, soldeLe }: DecompteAAnnul
     soldeLe &&
     `Ce qui attendait du dépôt est soldé depuis le ${formatJour(soldeLe)} d’après ce décompte : annulez d’abord ce solde, dans le départ du dossier.`
   );
-}
-
-/** The reasons written on rows of rent that a new provision replaced, and that a cancelled statement took back. */
-export const NOUVELLE_PROVISION = "Nouvelle provision pour charges";
-export const DECOMPTE_ANNULE = "Décompte de charges annulé";
-
-interface LoyerNote extends LoyerDate {
-  motifAnnulation: string | null;
-}
-
-/**
- * The row of the same day that a new provision replaced; null when it replaced none. Each cancelled statement undoes
- * the last replacement, so the last replacement that is not undone counts.
- */
-function remplaceePar<Ligne extends LoyerNote>(
-  loyers: readonly Ligne[],
-  { depuis, motif }: LoyerNote,
-): Ligne | null {
-  const pile: Ligne[] = [];
-  for (const ligne of loyers.toSorted((une, autre) => une.id - autre.id)) {
-    const sienne =
-      ligne.depuis === depuis && (ligne.motif === "revision") === (motif === "revision");
-    if (ligne.annuleLe === null || !sienne) continue;
-    if (ligne.motifAnnulation === NOUVELLE_PROVISION) pile.push(ligne);
-    if (ligne.motifAnnulation === DECOMPTE_ANNULE) pile.pop();
-  }
-  return pile.at(-1) ?? null;
 }
 
 /** A row of rent to cancel, and the row that replaces it; `ligne` is null when an earlier row applies again. */

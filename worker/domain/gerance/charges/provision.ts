@@ -1,7 +1,12 @@
 import { ajouterMois, type Jour, type Mois, moisDe, premierJour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type LoyerAEcrire, premierJourLibre } from "../revisions/changement.ts";
-import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
+import {
+  type LoyerDate,
+  loyerEnVigueur,
+  loyersVivants,
+  remiseEnCours,
+} from "../revisions/loyers.ts";
 import { type Exercice, joursDeLExercice } from "./exercice.ts";
 import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
 
@@ -44,18 +49,27 @@ export const debutDeProvision = (arriveLe: Jour, dernierMois: Mois | null): Jour
  *
  * @param provision cents a month
  */
-export const remisesDeCharges = <Ligne extends LoyerDate>(
+export function remisesDeCharges<Ligne extends LoyerDate>(
   loyers: readonly Ligne[],
   provision: Centimes,
-): ReadonlySet<Ligne> =>
-  new Set(
-    loyersVivants(loyers).filter(
-      ({ loyerCharge, motif }, rang, vivants) =>
-        motif === "remise" &&
-        loyerCharge < provision &&
-        loyerCharge < (vivants[rang - 1]?.loyerCharge ?? 0),
+): ReadonlySet<Ligne> {
+  const vivants = loyersVivants(loyers);
+  const premiereDe = (voulue: (ligne: Ligne) => boolean) =>
+    vivants.find((ligne) => ligne.motif === "remise" && voulue(ligne));
+  const reduit = (ligne: Ligne): boolean => {
+    if (premiereDe(({ rang }) => rang === ligne.rang) === ligne)
+      return ligne.loyerCharge < (vivants[vivants.indexOf(ligne) - 1]?.loyerCharge ?? 0);
+    // The end of a reduction inside another one brings the charges of that one back.
+    const grande = remiseEnCours(vivants, ligne.depuis);
+    const debut = grande && premiereDe(({ depuis }) => depuis === grande.depuis);
+    return debut ? reduit(debut) : false;
+  };
+  return new Set(
+    vivants.filter(
+      (ligne) => ligne.motif === "remise" && ligne.loyerCharge < provision && reduit(ligne),
     ),
   );
+}
 
 /**
  * The rows of rent that a new provision changes: the row in force on its first day, and every later row, but those of

@@ -15,6 +15,7 @@ import { type LoyerAEcrire, memesMontants, premierJourLibre } from "./changement
 import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
 import type { ChangementVoulu, MotifConvenu } from "./loyer-lu.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants, type Montants } from "./loyers.ts";
+import { type LoyerNote, remplaceePar } from "./loyers-remplaces.ts";
 import { REFUS_DE_REVISION } from "./revision.ts";
 
 /** All that a change of rent depends on; amounts in cents. */
@@ -129,8 +130,14 @@ function refusDuJour(
   const autre = vivants.find(
     (loyer) => loyer.depuis >= depuis && (apres === null || loyer.depuis <= apres),
   );
-  return autre ? non(changeDeja(autre.depuis)) : null;
+  if (!autre) return null;
+  const revise = motif === "renouvellement" && autre.motif === "revision";
+  return non(revise && autre.depuis === depuis ? PALIER_REVISE : changeDeja(autre.depuis));
 }
+
+/** The refusal of a step of a renewal on the day of a revision, which was reckoned on the rent before that step. */
+const PALIER_REVISE =
+  "Une révision change le loyer ce jour-là. Annulez-la tant qu’elle n’a pas pris effet, notez le palier, puis demandez-la de nouveau : elle s’y applique (article 17-2, II). Sinon, notez le palier, révisé, à partir d’un jour après.";
 
 const quittance = (jour: Jour, libre: Jour): string =>
   `Le mois de ${moisEnLettres(moisDe(jour))} est déjà quittancé : le loyer change au plus tôt le ${formatJour(libre)}.`;
@@ -194,7 +201,7 @@ const CONDITIONS: Record<
       };
     if (voulu.loyerHC <= avant.loyerHC)
       return { champ: "loyerHC", phrase: "Un renouvellement ne fait que relever le loyer." };
-    if (!estUnPalier(faits.bail, voulu.depuis))
+    if (!estUnPalier(faits, voulu.depuis))
       return {
         champ: "depuis",
         phrase: "Le jour d’un renouvellement du bail est attendu, ou l’un de ses anniversaires.",
@@ -213,11 +220,23 @@ const CONDITIONS: Record<
 };
 
 /**
- * Whether a step of the rise of a renewal may begin on this day: the day of a renewal, or an anniversary of that day.
+ * Whether a step of the rise of a renewal may begin on this day: the day of a renewal, or an anniversary of that day;
+ * later in its year, once that day is billed or the rent changes on it.
  */
-function estUnPalier({ debut, mois }: FaitsDuChangement["bail"], jour: Jour): boolean {
-  if (mois === null || jour < dansMois(debut, mois)) return false;
-  return ajouterAnnees(debut, Number(jour.slice(0, 4)) - Number(debut.slice(0, 4))) === jour;
+function estUnPalier(
+  { bail: { debut, mois }, dernierMois, loyers }: FaitsDuChangement,
+  jour: Jour,
+) {
+  if (mois === null) return false;
+  const annees = Number(jour.slice(0, 4)) - Number(debut.slice(0, 4));
+  const duAn = ajouterAnnees(debut, annees);
+  const palier = duAn <= jour ? duAn : ajouterAnnees(debut, annees - 1);
+  if (palier < dansMois(debut, mois)) return false;
+  return (
+    palier === jour ||
+    premierJourLibre(palier, dernierMois) !== palier ||
+    loyersVivants(loyers).some(({ depuis }) => depuis === palier)
+  );
 }
 
 const refusDuMotif = (faits: FaitsDuChangement, comparaison: Comparaison): Refus | null =>
@@ -251,13 +270,19 @@ function gel(
     : null;
 }
 
-/** The undoing of a change: the rows to cancel, or the reason why it stays. */
+/** The undoing of a change, or the reason why it stays. */
 export type ChangementAnnule =
-  | { refus: string; lignes: null }
-  | { refus: null; lignes: readonly LoyerChange[] };
+  | { refus: string; lignes: null; provisions: null }
+  | {
+      refus: null;
+      /** The rows to cancel. */
+      lignes: readonly LoyerChange[];
+      /** The rows that keep the provision of a statement of charges sent since. */
+      provisions: readonly LoyerAEcrire[];
+    };
 
 /** A row of rent with the rank of the change that wrote it; null for a row that no agreed change wrote. */
-export interface LoyerChange extends LoyerDate {
+export interface LoyerChange extends LoyerNote {
   rang: number | null;
   /** The file of the signed avenant (amendment) of the change. */
   signedId?: number | null;
@@ -265,13 +290,14 @@ export interface LoyerChange extends LoyerDate {
 
 /**
  * Undoes a change of rent (revisions/README §15.8). It is refused once a receipt bills a day of the change, a signed
- * avenant (amendment) is kept, or a later change exists. Both rows of a temporary change are cancelled together.
+ * avenant (amendment) is kept, or a later change exists. Both rows of a temporary change are cancelled together, and
+ * the provision that a statement of charges set since stays.
  */
 export function annulerChangement(
   { loyers, dernierMois }: { loyers: readonly LoyerChange[]; dernierMois: Mois | null },
   ligne: LoyerChange,
 ): ChangementAnnule {
-  const non = (refus: string) => ({ refus, lignes: null });
+  const non = (refus: string) => ({ refus, lignes: null, provisions: null });
   if (ligne.annuleLe !== null) return non("Ce changement est déjà annulé.");
   if (ligne.motif === "revision")
     return non("Annulez la révision elle-même : le locataire en est averti.");
@@ -287,12 +313,68 @@ export function annulerChangement(
   const libre = premierJourLibre(depuis, dernierMois);
   if (libre !== depuis)
     return non(`Le mois de ${moisEnLettres(moisDe(depuis))} est déjà quittancé.`);
-  const suite = loyersVivants(loyers).find(
-    (loyer) => loyer.depuis >= depuis && !lignes.some(({ id }) => id === loyer.id),
+  const pendant = provisionsPendant(loyers, lignes);
+  const autres = loyersVivants(loyers).filter(
+    (loyer) => !lignes.includes(loyer) && !pendant.includes(loyer),
+  );
+  const suite = autres.find(
+    (loyer) => loyer.depuis >= depuis && !finitUneGrande(autres, { ligne, loyer, depuis }),
   );
   if (suite)
     return non(
       `Le loyer change encore le ${formatJour(suite.depuis)} : annulez d’abord ce changement-là.`,
     );
-  return { refus: null, lignes };
+  const annulees = loyersVivants([...lignes, ...pendant]);
+  const aGarder = annulees.filter(
+    (annulee) =>
+      pendant.includes(annulee) || (annulee.rang !== null && remplaceePar(loyers, annulee)),
+  );
+  return { refus: null, lignes: annulees, provisions: provisionsGardees(autres, aGarder) };
+}
+
+/** The provisions of statements of charges that began during a temporary reduction; none for another change. */
+function provisionsPendant(
+  loyers: readonly LoyerChange[],
+  lignes: readonly LoyerChange[],
+): LoyerChange[] {
+  const [premiere, derniere] = [lignes[0], lignes.at(-1)];
+  if (premiere?.motif !== "remise" || !derniere) return [];
+  return loyersVivants(loyers).filter(
+    ({ depuis, motif, rang }) =>
+      motif === "provision" &&
+      rang === null &&
+      premiere.depuis < depuis &&
+      depuis < derniere.depuis,
+  );
+}
+
+/** Whether a row ends a temporary reduction that began before the one to undo: it does not rest on that one. */
+const finitUneGrande = (
+  loyers: readonly LoyerChange[],
+  { ligne, loyer, depuis }: { ligne: LoyerChange; loyer: LoyerChange; depuis: Jour },
+): boolean =>
+  ligne.motif === "remise" &&
+  loyer.motif === "remise" &&
+  loyers.some(
+    (autre) => autre.motif === "remise" && autre.rang === loyer.rang && autre.depuis < depuis,
+  );
+
+/**
+ * The rows by which provisions of statements of charges go on, once the rows that bore them are cancelled.
+ * @param restants the rows that stay
+ */
+function provisionsGardees(
+  restants: readonly LoyerChange[],
+  aGarder: readonly LoyerChange[],
+): LoyerAEcrire[] {
+  const gardees: (LoyerAEcrire & { annuleLe: null })[] = [];
+  for (const { depuis, loyerCharge } of aGarder) {
+    const alors = loyerEnVigueur([...restants, ...gardees], depuis);
+    if (alors && alors.loyerCharge !== loyerCharge)
+      gardees.push({
+        ...{ depuis, loyerHC: alors.loyerHC, loyerCharge, motif: "provision" },
+        annuleLe: null,
+      });
+  }
+  return gardees;
 }

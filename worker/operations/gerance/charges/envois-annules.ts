@@ -3,13 +3,13 @@ import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import {
   annulationDite,
-  DECOMPTE_ANNULE,
   type LoyerRendu,
   provisionRendue,
   refusDAnnulation,
   rendreProvision,
 } from "#domain/gerance/charges/annulation.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
+import { DECOMPTE_ANNULE } from "#domain/gerance/revisions/loyers-remplaces.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
 import { COURRIELS_PARTIS, type CourrielAPartir } from "#domain/quittances/courriel.ts";
 import type { Statements } from "#worker/db/client.ts";

@@ -6,7 +6,6 @@ import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { arriveeDuDecompte } from "#domain/gerance/charges/acheminement.ts";
-import { NOUVELLE_PROVISION } from "#domain/gerance/charges/annulation.ts";
 import { type DecompteFige, figer, sommeFigee } from "#domain/gerance/charges/decompte-envoye.ts";
 import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import type {
@@ -21,6 +20,7 @@ import {
 } from "#domain/gerance/charges/provision.ts";
 import { refusDExigibilite, refusDesMois } from "#domain/gerance/charges/solde-a-payer.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
+import { NOUVELLE_PROVISION } from "#domain/gerance/revisions/loyers-remplaces.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { estEfface } from "#domain/personnes/personne.ts";
 import type { CourrielAPartir, CourrielEnAttente } from "#domain/quittances/courriel.ts";

@@ -184,7 +184,7 @@ const commeLu = ({ db, now }: Contexte, { id, version, dernierMois }: BailARevoi
 
 /**
  * Undoes a change of rent that no receipt bills (revisions/README §15.8), for a reason; a temporary change loses both
- * its rows.
+ * its rows, and the provision that a statement of charges set since stays.
  * @throws NotFound; Conflict with the reason why it stays, or while its avenant is being signed.
  */
 export const annulerChangementDeLoyer = (
@@ -197,7 +197,10 @@ export const annulerChangementDeLoyer = (
     const loyers = await lireLoyers(db, DossierId);
     const ligne = loyers.find((loyer) => loyer.id === id);
     if (!ligne) throw new NotFound("Ce loyer n’existe pas.");
-    const { refus, lignes } = annulerChangement({ loyers, dernierMois: bail.dernierMois }, ligne);
+    const { refus, lignes, provisions } = annulerChangement(
+      { loyers, dernierMois: bail.dernierMois },
+      ligne,
+    );
     if (refus !== null) throw new Conflict(refus);
     const ids = lignes.map((annulee) => annulee.id);
     const signature = enSignature(ctx, ligne);
@@ -221,6 +224,13 @@ export const annulerChangementDeLoyer = (
         .update(loyersHistoriques)
         .set({ annuleLe: now.toISOString(), annulePar: user, motifAnnulation: motif })
         .where(inArray(loyersHistoriques.id, ids)),
+      ...(provisions.length > 0
+        ? {
+            provisions: db
+              .insert(loyersHistoriques)
+              .values(provisions.map((gardee) => ligneEcrite(DossierId, gardee, user))),
+          }
+        : {}),
       ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
     });
   });
