@@ -324,6 +324,7 @@ describe("le courriel de la semaine", () => {
 
   it("part le lundi à qui l’a demandé, une fois, sans nommer personne", async () => {
     const { data: moi } = await agence.user.get<{ email: string }>("/user/me");
+    await agence.house.journee("2026-11-23");
     await agence.user.put("/user/suivi", { mail: true });
     const { DossierId } = await assure("2026-11-20");
     await agence.house.journee("2026-11-29");
@@ -338,6 +339,18 @@ describe("le courriel de la semaine", () => {
     await agence.user.put("/user/suivi", { mail: false });
     await agence.house.journee("2026-12-07");
     expect(mailsDe(moi.email)).toHaveLength(1);
+  });
+
+  it("part un autre jour de la semaine, une fois, quand le passage du lundi a manqué", async () => {
+    const { data: moi } = await agence.user.get<{ email: string }>("/user/me");
+    await agence.user.put("/user/suivi", { mail: true });
+    await assure("2026-11-20");
+    const avant = mailsDe(moi.email).length;
+    await agence.house.journee("2026-12-16");
+    await agence.house.journee("2026-12-17");
+    expect(mailsDe(moi.email)).toHaveLength(avant + 1);
+    await agence.house.journee("2026-12-21");
+    expect(mailsDe(moi.email)).toHaveLength(avant + 2);
   });
 });
 

@@ -13,7 +13,8 @@ export interface Constat {
 /**
  * `historique`: lines that differ from their seal. `balayage`: rows whose file is not in R2. `fichiers`: files that
  * could not be copied. `comptes`: rules of the accounts that no longer hold. `photos`: photos of inventories whose file
- * is no longer the one that was announced. `signatures`: sealed files that changed.
+ * is no longer the one that was announced. `semaine`: the Monday of the last week whose deadlines were mailed.
+ * `signatures`: sealed files that changed.
  */
 export type NomDeConstat =
   | "historique"
@@ -21,6 +22,7 @@ export type NomDeConstat =
   | "fichiers"
   | "comptes"
   | "photos"
+  | "semaine"
   | "signatures";
 
 const cle = (nom: NomDeConstat) => `constats/${nom}.json`;

@@ -1,32 +1,44 @@
 import { eq, sql } from "drizzle-orm";
-import { formatJour, type Jour } from "#domain/dates.ts";
+import { ajouterJours, formatJour, type Jour } from "#domain/dates.ts";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import { type CompteSuivi, compter, referenceDe, type SuiviRow } from "#domain/suivi/suivi.ts";
 import { users } from "#worker/db/schema/agence.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireConstat, noter } from "#worker/operations/copies/constats.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
 import { lireSuivi } from "./echeances-suivies.ts";
 
-const LUNDI = 1;
 /** The most lines of a mail; the rest is on the screen. */
 const LIGNES_AU_PLUS = 60;
 
 /**
- * On Monday, mails the deadlines that are late or due this week to each account that asked for this mail (suivi/README
- * §17.3). An account gets its own deadlines and those that nobody is in charge of. Without a deadline there is no
- * mail; a second run in the week sends none either. The outbox sends the mails.
+ * Once a week, mails the deadlines that are late or due this week to each account that asked for this mail
+ * (suivi/README §17.3): on Monday, or by the next run of the week where that of Monday was missed. An account gets its
+ * own deadlines and those that nobody is in charge of. Without a deadline there is no mail. The outbox sends the mails.
  */
 export async function ecrireLaSemaine(
   ctx: Pick<Contexte, "env" | "db" | "today" | "now">,
 ): Promise<void> {
-  const { db, today, env } = ctx;
-  if (new Date(today).getUTCDay() !== LUNDI) return;
+  const { db, today } = ctx;
+  const lundi = lundiDe(today);
+  if ((await lireConstat(ctx, "semaine"))?.jour === lundi) return;
   const comptes = await db
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(eq(users.suiviMail, true));
-  if (comptes.length === 0) return;
+  if (comptes.length > 0) await ecrireAuxComptes(ctx, { comptes, lundi });
+  await noter(ctx, { nom: "semaine", jour: lundi, manques: [] });
+}
+
+/** The Monday of the week of a day. */
+const lundiDe = (jour: Jour): Jour => ajouterJours(jour, -((new Date(jour).getUTCDay() + 6) % 7));
+
+async function ecrireAuxComptes(
+  ctx: Pick<Contexte, "env" | "db" | "today" | "now">,
+  { comptes, lundi }: { comptes: readonly { id: number; email: string }[]; lundi: Jour },
+): Promise<void> {
+  const { env } = ctx;
   const proches = (await lireSuivi(ctx, null)).filter(({ bande }) => bande !== "avenir");
   const site = env.PUBLIC_URL.replace(/\/+$/, "");
   const ecrits: CourrielAPartir[] = [];
@@ -35,7 +47,7 @@ export async function ecrireLaSemaine(
       ({ gestionnaireId }) => gestionnaireId === null || gestionnaireId === id,
     );
     if (echeances.length === 0) continue;
-    ecrits.push(...(await ecrire(ctx, { id, email, lundi: today, siennes: echeances, site })));
+    ecrits.push(...(await ecrire(ctx, { id, email, lundi, siennes: echeances, site })));
   }
   await mettreCourrielsEnFile(ctx, ecrits);
 }
