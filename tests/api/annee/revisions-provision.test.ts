@@ -182,6 +182,24 @@ describe("une révision du jour d’un palier de renouvellement", () => {
   });
 });
 
+describe("la lettre d’une révision du jour d’un palier", () => {
+  it("dit la nouvelle provision qu’un décompte demande pour ce jour", async () => {
+    const debut = { dateDebutBail: "2023-11-01", dateEntree: "2023-11-01" };
+    const { DossierId, AppartementId } = await bailler({
+      bail: { ...debut, dateCreationBail: "2023-10-20", chargesMode: "provisions" },
+    });
+    await agence.user.post(`/Dossier/${DossierId}/loyers`, {
+      ...{ motif: "renouvellement", depuis: "2026-11-01", loyerHC: 900, loyerCharge: 100 },
+      commentaire: "Proposition du 20/04/2026, acceptée",
+    });
+    await envoyerDecompte(DossierId, AppartementId, 110);
+    const { data } = await demander({ DossierId, anniversaire: "2026-11-01" });
+    expect(await lettreDe(data.faites[0]?.id ?? 0)).toContain(
+      "la provision pour charges de 110,00 €, demandée à compter du même jour",
+    );
+  });
+});
+
 describe("un avenant signé, sous la nouvelle provision d’un décompte", () => {
   it("reste celui du loyer qu’il change, s’imprime encore, et ne s’annule pas", async () => {
     const { DossierId, AppartementId } = await bailler({ bail: { chargesMode: "provisions" } });

@@ -29,7 +29,7 @@ describe("la lettre de révision", () => {
     bailDu: "2025-06-20",
     regime: "nu",
     chargesMode: "provisions",
-    nouvelleProvision: false,
+    provisionEtRevision: false,
     remiseJusquau: null,
     anniversaire: "2026-07-01",
     demandeLe: "2026-06-20",

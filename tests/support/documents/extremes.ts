@@ -123,7 +123,7 @@ export function tousLesDocuments(
   documents["nouvelle provision"] = () =>
     nouvelleProvision({
       ...nommes,
-      ...{ reference: "D000123", stationnement: false, loi89: true },
+      ...{ reference: "D000123", stationnement: false, loi89: true, provisionEtRevision: false },
       ...{ depuis: "2026-12-01", motif: "Budget voté." },
       ...{ loyerHC, avant: 5_000, apres: 5_000_000 },
       decompte: { annee: 2025, du: "2025-01-01", au: "2025-12-31", total: 5_000_000 },

@@ -20,8 +20,8 @@ export interface DonneesLettreRevision extends Nommes {
   anniversaire: Jour;
   demandeLe: Jour;
   chiffres: ChiffresDeRevision;
-  /** Whether a new provision for charges begins on the day of effect. */
-  nouvelleProvision: boolean;
+  /** Whether a new provision for charges and the revision begin on the same day. */
+  provisionEtRevision: boolean;
   /** The last day of a temporary reduction that runs until the effect; null without one. */
   remiseJusquau: Jour | null;
   /** The receipts that complete months already billed; cents. */
@@ -137,9 +137,11 @@ const lettreRemplacee = ({ remplacee }: DonneesLettreRevision): Block[] =>
       ];
 
 /** The sentence on the sum of each month, charges included. */
-function suite({ chargesMode, chiffres, nouvelleProvision }: DonneesLettreRevision): Block[] {
+function suite({ chargesMode, chiffres, provisionEtRevision }: DonneesLettreRevision): Block[] {
   const { chargeApres, chargeAvant, effetLe, loyerApres } = chiffres;
-  const inchangee = nouvelleProvision ? "demandée à compter du même jour" : INCHANGEES[chargesMode];
+  const inchangee = provisionEtRevision
+    ? "demandée à compter du même jour"
+    : INCHANGEES[chargesMode];
   const phrase =
     chargeApres === 0
       ? `À compter du ${jourEnLettres(effetLe)}, votre loyer est de ${formatEuros(loyerApres)} par mois.`

@@ -12,8 +12,8 @@ export interface DonneesNouvelleProvision extends Nommes {
   loi89: boolean;
   depuis: Jour;
   loyerHC: Euros;
-  /** Whether a revision changes the rent on the same day. */
-  revise?: boolean;
+  /** Whether the new provision and a revision begin on the same day. */
+  provisionEtRevision: boolean;
   avant: Euros;
   apres: Euros;
   /** The reason of the change, as a person wrote it. */
@@ -48,7 +48,7 @@ export function nouvelleProvision(donnees: DonneesNouvelleProvision): Composed {
         label: "À payer chaque mois",
         value: formatEuros(somme(loyerHC, apres)),
         details: [
-          `Loyer hors charges, ${donnees.revise ? "révisé ce jour" : "inchangé"}\u00A0: ${formatEuros(loyerHC)}`,
+          `Loyer hors charges, ${donnees.provisionEtRevision ? "révisé ce jour" : "inchangé"}\u00A0: ${formatEuros(loyerHC)}`,
           `Provision pour charges\u00A0: ${formatEuros(apres)}`,
         ],
       },

@@ -84,6 +84,19 @@ export function loyerEnVigueur<Ligne extends LoyerDepuis>(
   return vivants.findLast(({ depuis }) => depuis <= jour) ?? vivants[0] ?? null;
 }
 
+/**
+ * Whether a new provision for charges begins on a day: by a row of its own, or with another change, as a step of a
+ * renewal. A revision leaves the provision, and the end of a temporary reduction brings the former one back.
+ */
+export function provisionChange(loyers: readonly LoyerDate[], jour: Jour): boolean {
+  const vivants = loyersVivants(loyers);
+  const avant = vivants.findLast(({ depuis }) => depuis < jour)?.loyerCharge;
+  return vivants.some(
+    ({ depuis, loyerCharge, motif }) =>
+      depuis === jour && motif !== "revision" && motif !== "remise" && loyerCharge !== avant,
+  );
+}
+
 /** The days of a temporary reduction of rent: its first day, and the day on which the former rent comes back. */
 export interface Remise {
   depuis: Jour;

@@ -309,7 +309,7 @@ export async function chargerNouvelleProvision(
     loi89: sousLoi89({ regime: regime(dossier, dossier.locataire.rp) }),
     depuis: ligne.depuis,
     loyerHC: enEuros(alors.loyerHC),
-    revise: alors.motif === "revision",
+    provisionEtRevision: alors.motif === "revision",
     avant: enEuros(avant.loyerCharge),
     apres: enEuros(ligne.loyerCharge),
     motif: ligne.commentaire,

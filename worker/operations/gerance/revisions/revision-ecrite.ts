@@ -4,7 +4,7 @@ import { Conflict } from "#domain/erreurs.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import type { LoyerAEcrire } from "#domain/gerance/revisions/changement.ts";
 import { type Complement, totalDesComplements } from "#domain/gerance/revisions/complement.ts";
-import { remiseEnCours } from "#domain/gerance/revisions/loyers.ts";
+import { provisionChange, remiseEnCours } from "#domain/gerance/revisions/loyers.ts";
 import type { ChiffresDeRevision } from "#domain/gerance/revisions/revision-lue.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
@@ -63,9 +63,7 @@ export function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour, effetLe: 
     regime: faits.bail.regime,
     chargesMode: faits.bail.chargesMode,
     anniversaire,
-    nouvelleProvision: faits.loyers.some(
-      ({ depuis, motif }) => motif === "provision" && depuis === effetLe,
-    ),
+    provisionEtRevision: provisionChange(faits.loyers, effetLe),
     remiseJusquau: remiseEnCours(faits.loyers, veille) === null ? null : veille,
   };
 }
