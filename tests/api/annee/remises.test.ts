@@ -182,6 +182,21 @@ describe("une remise annulée après la provision d’un décompte", () => {
   });
 });
 
+describe("une révision qui suit une remise des charges", () => {
+  it("reprend la provision d’avant le décompte qui s’annule, non celle de la remise", async () => {
+    const loue = await bailler({ bail: { chargesMode: "provisions" } });
+    await remettre(loue.DossierId, {
+      ...{ depuis: "2026-06-20", jusquau: "2026-12-31", loyerCharge: 80 },
+    });
+    const decompte = await envoyerDecompte(loue, 110);
+    await demander(loue);
+    const revisee = (charges: number) => ["2027-01-01", 859.79, charges, "revision"];
+    expect((await loyersDe(loue.DossierId)).at(-1)).toEqual(revisee(110));
+    expect((await annulerDecompte(decompte)).data.warnings).toEqual([]);
+    expect((await loyersDe(loue.DossierId)).at(-1)).toEqual(revisee(100));
+  });
+});
+
 describe("un palier de renouvellement après la révision de son jour", () => {
   const noter = (DossierId: number, corps: object) =>
     agence.user.post<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`, {

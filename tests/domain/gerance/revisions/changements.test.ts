@@ -200,8 +200,10 @@ describe("l’annulation d’un changement", () => {
     for (const rang of [1, 2]) expect(annulation(remise, rang).lignes).toEqual(remise.slice(1));
   });
 
-  it("se refuse une fois quittancé, suivi d’un autre, ou pour une révision ou le loyer du bail", () => {
-    const avec = [...remise, ligne("2027-07-01", 859_79, { motif: "revision" })];
+  it("se refuse une fois quittancé, suivi d’un autre, ou pour une révision ou le loyer du bail ; une remise, si l’autre vient avant sa fin", () => {
+    const suivie = [...remise, ligne("2027-07-01", 859_79, { motif: "revision" })];
+    expect(annulation(suivie, 1).lignes).toEqual(remise.slice(1));
+    const avec = [...remise, ligne("2027-03-01", 859_79, { motif: "revision" })];
     expect([
       annulation(remise, 1, "2026-12").refus,
       annulation(avec, 1).refus,
@@ -209,7 +211,7 @@ describe("l’annulation d’un changement", () => {
       annulation(remise, 0, "2025-06").refus,
     ]).toEqual([
       "Le mois de décembre 2026 est déjà quittancé.",
-      "Le loyer change encore le 01/07/2027 : annulez d’abord ce changement-là.",
+      "Le loyer change encore le 01/03/2027 : annulez d’abord ce changement-là.",
       "Annulez la révision elle-même : le locataire en est averti.",
       "Le loyer du bail ne s’annule pas : corrigez-le dans le dossier.",
     ]);

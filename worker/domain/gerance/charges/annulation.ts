@@ -55,11 +55,26 @@ export function rendreProvision<Ligne extends LoyerNote>(
   if (siennes.some(({ loyerCharge }) => loyerCharge !== montant)) return null;
   const ancienne = loyersVivants(loyers).findLast((ligne) => ligne.depuis < depuis) ?? null;
   const rendues = siennes.map((annule): LoyerRendu<Ligne> | null => {
-    const avant = remplaceePar(loyers, annule) ?? (annule.motif === "revision" ? ancienne : null);
-    if (avant) return { annule, ligne: { ...annule, loyerCharge: avant.loyerCharge } };
+    const avant =
+      remplaceePar(loyers, annule) ??
+      (annule.motif === "revision" ? (suivie(loyers, annule) ?? ancienne) : null);
+    // A provision that outlived the change on which the statement had set it changes nothing any more.
+    const vaine = annule.motif === "provision" && avant?.loyerCharge === ancienne?.loyerCharge;
+    if (avant && !vaine) return { annule, ligne: { ...annule, loyerCharge: avant.loyerCharge } };
     return annule.motif === "provision" ? { annule, ligne: null } : null;
   });
   return rendues.every((rendue) => rendue !== null) ? rendues : null;
+}
+
+/** The row that a new provision replaced of those that a revision of the same day follows; null without one. */
+function suivie<Ligne extends LoyerNote>(
+  loyers: readonly Ligne[],
+  { depuis }: LoyerNote,
+): Ligne | null {
+  const autre = loyersVivants(loyers).find(
+    (ligne) => ligne.depuis === depuis && ligne.motif !== "revision",
+  );
+  return autre ? remplaceePar(loyers, autre) : null;
 }
 
 /** The monthly provision in force on a day once the rows are replaced; euros. */

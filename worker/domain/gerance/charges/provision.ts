@@ -57,10 +57,12 @@ export function remisesDeCharges<Ligne extends LoyerDate>(
   const premiereDe = (voulue: (ligne: Ligne) => boolean) =>
     vivants.find((ligne) => ligne.motif === "remise" && voulue(ligne));
   const reduit = (ligne: Ligne): boolean => {
-    if (premiereDe(({ rang }) => rang === ligne.rang) === ligne)
-      return ligne.loyerCharge < (vivants[vivants.indexOf(ligne) - 1]?.loyerCharge ?? 0);
-    // The end of a reduction inside another one brings the charges of that one back.
-    const grande = remiseEnCours(vivants, ligne.depuis);
+    const avant = vivants[vivants.indexOf(ligne) - 1]?.loyerCharge ?? 0;
+    if (premiereDe(({ rang }) => rang === ligne.rang) === ligne && ligne.loyerCharge < avant)
+      return true;
+    // A reduction inside another one has the charges of that one, and brings them back as it ends.
+    const autres = vivants.filter(({ rang }) => rang !== ligne.rang);
+    const grande = remiseEnCours(autres, ligne.depuis);
     const debut = grande && premiereDe(({ depuis }) => depuis === grande.depuis);
     return debut ? reduit(debut) : false;
   };

@@ -290,8 +290,8 @@ export interface LoyerChange extends LoyerNote {
 
 /**
  * Undoes a change of rent (revisions/README §15.8). It is refused once a receipt bills a day of the change, a signed
- * avenant (amendment) is kept, or a later change exists. Both rows of a temporary change are cancelled together, and
- * the provision that a statement of charges set since stays.
+ * avenant (amendment) is kept, or a later change exists: for a temporary reduction, one that begins by its end. Both
+ * rows of a temporary reduction are cancelled together, and the provision that a statement of charges set since stays.
  */
 export function annulerChangement(
   { loyers, dernierMois }: { loyers: readonly LoyerChange[]; dernierMois: Mois | null },
@@ -317,8 +317,10 @@ export function annulerChangement(
   const autres = loyersVivants(loyers).filter(
     (loyer) => !lignes.includes(loyer) && !pendant.includes(loyer),
   );
+  // A change after a temporary reduction rests on the rent that came back, which was never gone.
+  const jusqua = ligne.motif === "remise" ? lignes.at(-1)?.depuis : null;
   const suite = autres.find(
-    (loyer) => loyer.depuis >= depuis && !finitUneGrande(autres, { ligne, loyer, depuis }),
+    (loyer) => loyer.depuis >= depuis && (!jusqua || loyer.depuis <= jusqua),
   );
   if (suite)
     return non(
@@ -347,17 +349,6 @@ function provisionsPendant(
       depuis < derniere.depuis,
   );
 }
-
-/** Whether a row ends a temporary reduction that began before the one to undo: it does not rest on that one. */
-const finitUneGrande = (
-  loyers: readonly LoyerChange[],
-  { ligne, loyer, depuis }: { ligne: LoyerChange; loyer: LoyerChange; depuis: Jour },
-): boolean =>
-  ligne.motif === "remise" &&
-  loyer.motif === "remise" &&
-  loyers.some(
-    (autre) => autre.motif === "remise" && autre.rang === loyer.rang && autre.depuis < depuis,
-  );
 
 /**
  * The rows by which provisions of statements of charges go on, once the rows that bore them are cancelled.
