@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { IndiceRow } from "#domain/gerance/revisions/indices.ts";
 import type { LoyersDuDossier } from "#domain/gerance/revisions/loyer-lu.ts";
 import { creer } from "../../support/agence/agence.ts";
 import {
@@ -6,6 +7,7 @@ import {
   type Bail,
   bailler,
   demander,
+  duMois,
   leJour,
   lettreDe,
   ligneDe,
@@ -231,5 +233,26 @@ describe("un palier de renouvellement après la révision de son jour", () => {
       ["2026-07-01", 859.79, 100, "revision"],
       ["2026-07-02", 910.37, 100, "renouvellement"],
     ]);
+  });
+});
+
+describe("une révision qui attend la fin d’une remise, et dont l’indice est corrigé", () => {
+  it("ne se dit pas à annuler une fois son année passée : elle ne se redemanderait plus", async () => {
+    const bail = await bailler();
+    await remettre(bail.DossierId, REMISE);
+    await demander(bail);
+    const { data: indices } = await agence.admin.get<IndiceRow[]>("/IndiceValeur");
+    const t2 = indices.find(
+      ({ annee, serie, trimestre }) => serie === "IRL" && annee === 2026 && trimestre === 2,
+    );
+    const corrige = await agence.admin.post(`/IndiceValeur/${t2?.id}/corriger`, {
+      ...{ valeur: 149.37, motif: "Mal recopié" },
+    });
+    expect(corrige.status).toBe(200);
+    const aRefaire = async (mois: string) =>
+      (await duMois(mois)).aRefaire.find(({ DossierId }) => DossierId === bail.DossierId);
+    expect(await aRefaire("2026-06")).toMatchObject({ effetLe: "2027-08-01", annulable: true });
+    await leJour("2027-07-02");
+    expect(await aRefaire("2027-07")).toMatchObject({ effetLe: "2027-08-01", annulable: false });
   });
 });

@@ -35,7 +35,7 @@ export function RedoNotice({ revisions }: { revisions: readonly RevisionARefaire
             <span>
               {revision.annulable
                 ? "À annuler, puis à redemander."
-                : "Elle a pris effet, ou une quittance la facture : à changer par un accord, sur le dossier."}
+                : "Elle a pris effet, une quittance la facture, ou son année est passée : à changer par un accord, sur le dossier."}
             </span>
           </li>
         ))}

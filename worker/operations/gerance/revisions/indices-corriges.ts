@@ -1,8 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { sousLoi89 } from "#domain/bail/bail.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
+import { regime } from "#domain/biens/dossier.ts";
 import type { Jour } from "#domain/dates.ts";
 import { demandePartie } from "#domain/gerance/revisions/acheminement.ts";
+import { renoncementDe } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision } from "#domain/gerance/revisions/annulation.ts";
 import { revisionARefaire } from "#domain/gerance/revisions/indice-corrige.ts";
 import type { RevisionARefaire } from "#domain/gerance/revisions/revision-lue.ts";
@@ -116,6 +119,8 @@ const lireCorrigees = (db: Db) =>
         canal: revisions.canal,
         posteeLe: revisions.posteeLe,
         courriel: courriels.etat,
+        typeBail: dossiers.typeBail,
+        rp: locataires.rp,
         derniereFacture: selected<Jour | null>(
           sql`(SELECT max(q."dateFin") ${quittancesHors(revisions)})`,
         ),
@@ -156,6 +161,8 @@ function ligneARefaire(
   );
   if (juste === null || effetLe === null) return null;
   const partie = demandePartie({ canal, posteeLe, courriel });
+  const renoncable = sousLoi89({ regime: regime(comptee, comptee.rp) });
+  const perdue = renoncable && today >= renoncementDe(anniversaire);
   const { refus } = annulerRevision(
     { effetLe, demandeLe: demandeLe ?? effetLe, annuleeLe: null, loyerAvant, partie },
     {
@@ -171,7 +178,7 @@ function ligneARefaire(
     loyerApres: loyerApres ?? 0,
     loyerJuste: enEuros(juste.loyerJuste),
     ecart: enEuros(juste.ecart),
-    annulable: refus === null,
+    annulable: refus === null && !perdue,
   };
 }
 
