@@ -182,6 +182,20 @@ describe("une révision du jour d’un palier de renouvellement", () => {
   });
 });
 
+describe("une provision notée à la main, du montant que demande aussi un décompte", () => {
+  it("reste quand le décompte s’annule : il ne l’a pas écrite", async () => {
+    const { DossierId, AppartementId } = await bailler({ bail: { chargesMode: "provisions" } });
+    await agence.user.post(`/Dossier/${DossierId}/loyers`, {
+      ...{ motif: "provision", depuis: "2027-01-01", loyerHC: 850, loyerCharge: 120 },
+      commentaire: "Budget voté le 12/06/2026",
+    });
+    const decompte = await envoyerDecompte(DossierId, AppartementId, 120);
+    const { warnings } = (await annulerDecompte(decompte)).data;
+    expect(warnings).toEqual([expect.stringContaining("elle reste")]);
+    expect((await loyersDe(DossierId)).at(-1)).toEqual(["2027-01-01", 850, 120, "provision"]);
+  });
+});
+
 describe("la lettre d’une révision du jour d’un palier", () => {
   it("dit la nouvelle provision qu’un décompte demande pour ce jour", async () => {
     const debut = { dateDebutBail: "2023-11-01", dateEntree: "2023-11-01" };

@@ -44,7 +44,7 @@ class Bail {
     loyersVivants(this.loyers).findLast(voulue);
 
   changer(voulu: {
-    motif: "remise" | "avenant";
+    motif: "remise" | "avenant" | "provision" | "renouvellement";
     depuis: Jour;
     jusquau: Jour | null;
     baisse: number;
@@ -58,7 +58,7 @@ class Bail {
         ...voulu,
         loyerHC: alors.loyerHC - voulu.baisse,
         loyerCharge: alors.loyerCharge - voulu.charges,
-        ...{ commentaire: null, finTravaux: null, facture: null },
+        ...{ commentaire: "Accord", finTravaux: null, facture: null },
       },
       "2025-07-15",
     );
@@ -119,7 +119,7 @@ class Bail {
 
 const MILLE = { numRuns: 1_000 };
 
-const mois = fc.integer({ min: 1, max: 30 });
+const mois = fc.integer({ min: 1, max: 50 });
 const geste = fc.oneof(
   fc.record({
     genre: fc.constant("remise" as const),
@@ -134,6 +134,16 @@ const geste = fc.oneof(
     baisse: fc.constantFrom(20_00, 40_00),
   }),
   fc.record({ genre: fc.constant("revision" as const), mois }),
+  fc.record({
+    genre: fc.constant("provision" as const),
+    mois,
+    charges: fc.constantFrom(-20_00, 5_00),
+  }),
+  fc.record({
+    genre: fc.constant("renouvellement" as const),
+    mois: fc.constantFrom(35, 47),
+    baisse: fc.constant(-50_00),
+  }),
   fc.record({ genre: fc.constant("annuler" as const), lequel: fc.nat(6) }),
   fc.record({
     genre: fc.constant("decompte" as const),
@@ -141,7 +151,7 @@ const geste = fc.oneof(
   }),
 );
 
-it("remises, avenants, révisions et provisions de décomptes se défont toujours, dans un ordre ou un autre, et n’en laissent rien", () => {
+it("remises, avenants, paliers, provisions, révisions et décomptes se défont toujours, dans un ordre ou un autre, et n’en laissent rien", () => {
   fc.assert(
     fc.property(
       fc.array(geste, { minLength: 2, maxLength: 7 }),
@@ -162,7 +172,11 @@ it("remises, avenants, révisions et provisions de décomptes se défont toujour
               : voulu.genre === "revision"
                 ? bail.reviser(jour(voulu.mois))
                 : bail.changer({
-                    ...{ motif: voulu.genre, depuis: jour(voulu.mois), baisse: voulu.baisse },
+                    ...{
+                      motif: voulu.genre,
+                      depuis: jour(voulu.mois),
+                      baisse: "baisse" in voulu ? voulu.baisse : 0,
+                    },
                     jusquau: "jours" in voulu ? ajouterJours(jour(voulu.mois), voulu.jours) : null,
                     charges: "charges" in voulu ? voulu.charges : 0,
                   });

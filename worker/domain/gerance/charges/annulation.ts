@@ -58,10 +58,9 @@ export function rendreProvision<Ligne extends LoyerNote>(
     const avant =
       remplaceePar(loyers, annule) ??
       (annule.motif === "revision" ? (suivie(loyers, annule) ?? ancienne) : null);
-    // A provision that outlived the change on which the statement had set it changes nothing any more.
-    const vaine = annule.motif === "provision" && avant?.loyerCharge === ancienne?.loyerCharge;
-    if (avant && !vaine) return { annule, ligne: { ...annule, loyerCharge: avant.loyerCharge } };
-    return annule.motif === "provision" ? { annule, ligne: null } : null;
+    if (avant) return { annule, ligne: { ...annule, loyerCharge: avant.loyerCharge } };
+    const sienne = annule.motif === "provision" && (annule.rang ?? null) === null;
+    return sienne ? { annule, ligne: null } : null;
   });
   return rendues.every((rendue) => rendue !== null) ? rendues : null;
 }

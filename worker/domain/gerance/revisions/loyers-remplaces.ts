@@ -9,17 +9,20 @@ export interface LoyerNote extends LoyerDate {
 }
 
 /**
- * The row of the same day that a new provision replaced; null when it replaced none. Each cancelled statement undoes
- * the last replacement, so the last replacement that is not undone counts.
+ * The row of the same day and change that a new provision replaced; null when it replaced none, or when that change
+ * was undone since. Each cancelled statement undoes the last replacement, so the last replacement that is not undone
+ * counts.
  */
 export function remplaceePar<Ligne extends LoyerNote>(
   loyers: readonly Ligne[],
-  { depuis, motif }: LoyerNote,
+  { depuis, motif, rang }: LoyerNote,
 ): Ligne | null {
   const pile: Ligne[] = [];
   for (const ligne of loyers.toSorted((une, autre) => une.id - autre.id)) {
     const sienne =
-      ligne.depuis === depuis && (ligne.motif === "revision") === (motif === "revision");
+      ligne.depuis === depuis &&
+      ligne.rang === rang &&
+      (ligne.motif === "revision") === (motif === "revision");
     if (ligne.annuleLe === null || !sienne) continue;
     if (ligne.motifAnnulation === NOUVELLE_PROVISION) pile.push(ligne);
     if (ligne.motifAnnulation === DECOMPTE_ANNULE) pile.pop();
