@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ajouterJours, ajouterMois, type Jour, premierJour } from "#domain/dates.ts";
 import { rendreProvision } from "#domain/gerance/charges/annulation.ts";
-import { changerProvision } from "#domain/gerance/charges/decompte.ts";
+import { changerProvision } from "#domain/gerance/charges/provision.ts";
 import type { LoyerAEcrire } from "#domain/gerance/revisions/changement.ts";
 import {
   annulerChangement,

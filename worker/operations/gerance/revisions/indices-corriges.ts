@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
-import { sousLoi89 } from "#domain/bail/bail.ts";
+import { regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { regime } from "#domain/biens/dossier.ts";
 import type { Jour } from "#domain/dates.ts";
 import { demandePartie } from "#domain/gerance/revisions/acheminement.ts";
 import { renoncementDe } from "#domain/gerance/revisions/anniversaires.ts";
