@@ -161,6 +161,12 @@ END;
 CREATE TRIGGER `Ecriture_suivie` BEFORE INSERT ON `Ecriture` WHEN NEW.numero <> coalesce((SELECT max(numero) FROM `Ecriture` WHERE livre = NEW.livre AND exercice = NEW.exercice), 0) + 1 BEGIN
   SELECT RAISE(ABORT, 'numéro d’écriture hors suite');
 END;
+CREATE TRIGGER `ExerciceClos_durable` BEFORE DELETE ON `ExerciceClos` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `ExerciceClos_immuable` BEFORE UPDATE ON `ExerciceClos` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
 CREATE TRIGGER `Imputation_durable` BEFORE DELETE ON `Imputation` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;

@@ -177,21 +177,53 @@ describe("L’exercice du livre des honoraires", () => {
     expect((await changer("06-30")).status).toBe(201);
   });
 
-  it("clos, garde sa fin : une autre y ajouterait des écritures, sous ce nom ou sous un autre réglage", async () => {
+  it("clos, garde sa fin et ses écritures, que le réglage change ou soit supprimé ; il ne change pas de nom", async () => {
     const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "10-31" });
     await facturer("2026-09-05", "FH-2026-000001");
     await clore("2026-10", "2026-11-01T08:00:00.000Z");
     const avant = await fichier("fec?exercice=2026");
     expect(avant.nom).toContain("912345670FEC20261031.txt");
-    const { status, error } = await agence.admin.put(`/Variable/${id}`, { valeur: "12-31" });
-    expect([status, error?.message]).toEqual([
-      409,
-      "L’exercice 2026 est clos au 31/10/2026 : il ne change plus.",
-    ]);
     expect((await agence.admin.put(`/Variable/${id}`, { nom: "autre" })).status).toBe(422);
-    expect((await agence.admin.delete(`/Variable/${id}`)).status).toBe(409);
+    expect((await agence.admin.put(`/Variable/${id}`, { valeur: "11-30" })).status).toBe(200);
+    expect((await agence.admin.delete(`/Variable/${id}`)).status).toBe(204);
     await facturer("2026-11-15", "FH-2027-000001");
     expect(await fichier("fec?exercice=2026")).toEqual(avant);
+  });
+
+  it("clos, laisse changer la fin des suivants : l’exercice d’après est plus court, ou plus long", async () => {
+    await facturer("2025-10-10", "FH-2025-000001");
+    await clore("2025-12", "2026-01-10T08:00:00.000Z");
+    const descriptif = async (exercice: string) =>
+      (await fichier(`fec-descriptif?exercice=${exercice}`)).texte.match(/Exercice .*\./u)?.[0];
+    const clos2025 = await fichier("fec?exercice=2025");
+    expect(clos2025.nom).toContain("FEC20251231.txt");
+    const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "12-31" });
+    const changer = (valeur: string) => agence.admin.put(`/Variable/${id}`, { valeur });
+    // The last fees of the closed year are of October: the year ends in December all the same.
+    expect((await changer("06-30")).status).toBe(200);
+    await facturer("2026-03-10", "FH-2026-000001");
+    expect(await descriptif("2026")).toBe("Exercice 2026, du 01/01/2026 au 30/06/2026, non clos.");
+    const { status, error } = await changer("02-28");
+    expect([status, error?.message]).toEqual([
+      409,
+      "Des honoraires du 10/03/2026 sont déjà de l’exercice 2026 : changez sa fin avant d’en écrire, ou une fois leurs mois clos.",
+    ]);
+    await clore("2026-06", "2026-07-10T08:00:00.000Z");
+    const clos2026 = await fichier("fec?exercice=2026");
+    await facturer("2026-08-10", "FH-2027-000001");
+    expect((await changer("12-31")).status).toBe(200);
+    await facturer("2026-10-10", "FH-2027-000002");
+    expect(await descriptif("2027")).toBe("Exercice 2027, du 01/07/2026 au 31/12/2027, non clos.");
+    expect((await changer("12-31")).status).toBe(200);
+    const numeros = (await fec("2027")).map((ligne) => ligne.split(" ").slice(0, 2).join(" "));
+    expect(numeros.filter((ligne) => ligne.endsWith(" 706100"))).toEqual([
+      "2027-000001 706100",
+      "2027-000002 706100",
+    ]);
+    expect([await fichier("fec?exercice=2025"), await fichier("fec?exercice=2026")]).toEqual([
+      clos2025,
+      clos2026,
+    ]);
   });
 
   it("entamé, ne prend pas une fin plus tardive, qui le ferait commencer après ses propres écritures, même closes", async () => {
@@ -225,7 +257,7 @@ describe("L’exercice du livre des honoraires", () => {
     leJour("2026-10-31");
     await clore("2026-10", "2026-10-31T09:00:00.000Z");
     expect(await clos()).toBe("non clos");
-    expect((await agence.admin.put(`/Variable/${id}`, { valeur: "12-31" })).status).toBe(409);
+    expect((await agence.admin.put(`/Variable/${id}`, { valeur: "06-30" })).status).toBe(200);
     await facturer("2026-10-31", "FH-2026-000002", "2026-10-31");
     leJour("2026-11-01");
     expect(await clos()).toBe("clos le 31/10/2026");

@@ -56,6 +56,18 @@ export const cloturesMois = sqliteTable("ClotureMois", {
 });
 
 /**
+ * The closed years of the agency's own book, from the day when the setting of their end changes: they keep theirs
+ * (livres/README §12.1).
+ */
+export const exercicesClos = sqliteTable("ExerciceClos", {
+  id: id(),
+  exercice: text().notNull().unique(),
+  /** The last day of the year. */
+  au: isoDate().notNull(),
+  ...creeLe,
+});
+
+/**
  * The terms of a management mandate, from a given day on. When several rows have the same day, the last one written
  * counts.
  */

@@ -411,6 +411,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     hors: "comptes rendus, qui nomment qui payait : gardés dix ans (Code de commerce, art. L. 123-22)",
   },
   ClotureMois: { hors: "mois et auteur de leur clôture" },
+  ExerciceClos: { hors: "noms et fins des exercices clos" },
   FraisDemande: { hors: "frais facturés : gardés dix ans" },
   FactureHonoraires: { hors: "factures : gardées dix ans" },
   ReglementHonoraires: { hors: "règlements de factures : gardés dix ans" },

@@ -6,6 +6,7 @@ import { jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import {
   cloturesMois,
   ecritures,
+  exercicesClos,
   lignes,
   reglements,
   reprises,
@@ -155,9 +156,14 @@ const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
 /** The month that ends the year of the agency's own book: « 06 » when the setting says « 06-30 ». */
 const finExercice = sql`coalesce((SELECT substr(nullif(valeur, ''), 1, 2) FROM "Variable" WHERE nom = 'finExercice'), '12')`;
 
-/** The year of the agency's own book for a day, as `exerciceDe` of the domain computes it. */
+/**
+ * The year of the agency's own book that takes an entry of a day: a closed year holds its own days; an open one comes
+ * after them, and follows the setting as `exerciceDe` of the domain does.
+ */
 export const exerciceHonoraires = (jour: SQL, fin: SQL = finExercice) =>
-  sql`substr(date(${jour}, 'start of month', '+' || (12 - ${fin}) || ' months'), 1, 4)`;
+  sql`coalesce((SELECT min(clos.exercice) FROM ${exercicesClos} clos WHERE clos.au >= ${jour}),
+    max(substr(date(${jour}, 'start of month', '+' || (12 - ${fin}) || ' months'), 1, 4),
+      coalesce((SELECT CAST(max(clos.exercice) + 1 AS text) FROM ${exercicesClos} clos), '')))`;
 
 const exerciceDe = (livre: SQL, jour: SQL) =>
   sql`iif(${livre} = 'H', ${exerciceHonoraires(jour)}, substr(${jour}, 1, 4))`;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import {
   ajouterJours,
@@ -12,7 +12,7 @@ import { Conflict } from "#domain/erreurs.ts";
 import { type Exercice, joursDeLExercice, moisDeFin } from "#domain/gerance/livres/exercices.ts";
 import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema/agence.ts";
-import { cloturesMois, ecritures } from "#worker/db/schema/gerance.ts";
+import { cloturesMois, ecritures, exercicesClos } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { exerciceHonoraires, finDuMoisClos } from "./ecritures.ts";
 
@@ -40,31 +40,49 @@ export async function lireExercice(
 }
 
 /**
- * The days of a year of the agency's own book, and the instant that closed its last month. A year whose end moved
- * before its last entry goes on to the end of the month of that entry.
- * @param finExercice « 06-30 »; by default, that of the settings
+ * The days of a year of the agency's own book, and the instant that closed its last month. A closed year keeps its end
+ * when the setting changes. A year whose end moved before its last entry goes on to the end of the month of that entry.
  */
-async function lireJours(db: Db, exercice: string, finExercice?: string): Promise<ExerciceLu> {
+async function lireJours(db: Db, exercice: string): Promise<ExerciceLu> {
   const precedent = String(Number(exercice) - 1);
-  const { reglages, ecrites } = await db.read({
+  const { reglages, ecrites, clos } = await db.read({
     reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
     ecrites: dernieres(db, [precedent, exercice]),
+    clos: db
+      .select()
+      .from(exercicesClos)
+      .where(inArray(exercicesClos.exercice, [precedent, exercice])),
   });
-  const fin = moisDeFin(finExercice ?? agenceDe(reglages).finExercice);
+  const fin = moisDeFin(agenceDe(reglages).finExercice);
   const finDe = (nom: string): Jour => {
+    const garde = clos.find((annee) => annee.exercice === nom);
+    if (garde) return garde.au;
     const { au } = joursDeLExercice(nom, fin);
     const ecrite = ecrites.find((annee) => annee.exercice === nom);
     return ecrite ? plusTard(au, dernierJour(moisDe(ecrite.jour))) : au;
   };
   const [du, au] = [ajouterJours(finDe(precedent), 1), finDe(exercice)];
-  const [clos] = await db.all<{ closLe: string | null }>(sql`
+  const [mois] = await db.all<{ closLe: string | null }>(sql`
     SELECT min("createdAt") AS "closLe" FROM ${cloturesMois} WHERE ${finDuMoisClos(sql`mois`)} >= ${au}`);
-  return { exercice, du, au, closLe: clos?.closLe ?? null };
+  return { exercice, du, au, closLe: mois?.closLe ?? null };
+}
+
+/** Keeps the ends of the closed years of the agency's own book, which the setting still tells. */
+async function garderExercicesClos(db: Db): Promise<void> {
+  const [bornes] = await db.all<{ premier: string | null; dernier: string | null }>(sql`
+    SELECT (SELECT min(exercice) FROM ${ecritures} WHERE livre = 'H') AS premier, (SELECT substr(max(mois), 1, 4) FROM ${cloturesMois}) AS dernier`);
+  const { premier, dernier } = bornes ?? {};
+  if (!premier || !dernier) return;
+  for (let annee = Number(premier); annee <= Number(dernier); annee++) {
+    const { exercice, au, closLe } = await lireJours(db, String(annee));
+    if (closLe !== null)
+      await db.insert(exercicesClos).values({ exercice, au }).onConflictDoNothing();
+  }
 }
 
 /**
- * Refuses a new end of the agency's year when it would move entries of open months to another year, when a year would
- * begin after its own entries, or when the end of a closed year would move.
+ * Keeps the ends of closed years, then refuses a new end of the agency's year when it would move entries of open
+ * months to another year, or when a year would begin after its own entries.
  * @param finExercice « 06-30 »; null: the default end
  * @throws Conflict
  */
@@ -73,6 +91,7 @@ export async function exigerExerciceEntier(
   finExercice: string | null,
 ): Promise<void> {
   const fin = finExercice ?? agenceDe([]).finExercice;
+  await garderExercicesClos(db);
   const [premiere] = await db.all<{ date: Jour; exercice: string; recule: number }>(sql`
     SELECT e.date, e.exercice, e.exercice > e.nouveau AS recule
     FROM (SELECT *, ${exerciceHonoraires(sql`date`, sql`${fin.slice(0, 2)}`)} AS nouveau FROM ${ecritures} WHERE livre = 'H') e
@@ -88,15 +107,5 @@ export async function exigerExerciceEntier(
     throw new Conflict(
       `Des honoraires du ${formatJour(premiere.date)} sont déjà de l’exercice ${premiere.exercice} : changez sa fin avant d’en écrire, ou une fois leurs mois clos.`,
     );
-  }
-  const noms = await db.all<{ exercice: string }>(
-    sql`SELECT DISTINCT exercice FROM ${ecritures} WHERE livre = 'H' ORDER BY exercice DESC`,
-  );
-  for (const { exercice } of noms) {
-    const { au, closLe } = await lireJours(db, exercice);
-    if (closLe !== null && (await lireJours(db, exercice, fin)).au !== au)
-      throw new Conflict(
-        `L’exercice ${exercice} est clos au ${formatJour(au)} : il ne change plus.`,
-      );
   }
 }
