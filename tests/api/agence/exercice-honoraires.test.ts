@@ -8,6 +8,7 @@ import {
 import { openDb } from "#worker/db/client.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, creer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { lireExport } from "../../support/agence/indivision.ts";
 import { testComptaDemat } from "../../support/documents/test-compta-demat.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
@@ -224,6 +225,39 @@ describe("L’exercice du livre des honoraires", () => {
       clos2025,
       clos2026,
     ]);
+  });
+
+  it("dont la fin avance sous des mois déjà clos les garde : son FEC et la balance disent les mêmes honoraires", async () => {
+    const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "12-31" });
+    const avancer = () => agence.admin.put(`/Variable/${id}`, { valeur: "06-30" });
+    const leJour = (jour: string) =>
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${jour}T12:00:00Z`) });
+    await facturer("2026-05-10", "FH-2026-000001");
+    await facturer("2026-08-31", "FH-2026-000002");
+    await clore("2026-08", "2026-08-31T08:00:00.000Z");
+    // A month closed on its last day takes entries until that evening.
+    leJour("2026-08-31");
+    expect((await avancer()).status).toBe(409);
+    leJour("2026-09-01");
+    expect((await avancer()).status).toBe(200);
+    await facturer("2026-09-10", "FH-2027-000001");
+    const produits = async (exercice: string) =>
+      (await fec(exercice)).flatMap((ligne) => {
+        const [numero, compte, , credit] = ligne.split(" ");
+        return compte === "706100" ? [`${numero} ${credit}`] : [];
+      });
+    expect(await produits("2026")).toEqual(["2026-000001 66,50", "2026-000002 66,50"]);
+    expect(await produits("2027")).toEqual(["2027-000001 66,50"]);
+    const honoraires = async (soir: string) =>
+      (await fichier(`balance.csv?livre=H&au=${soir}`)).texte.match(/^(?:706100|120000).*$/gmu);
+    expect(await honoraires("2026-08-31")).toEqual(["706100;Honoraires de gestion;;0;133;;133"]);
+    expect(await honoraires("2026-09-10")).toEqual([
+      "706100;Honoraires de gestion;;0;66,5;;66,5",
+      "120000;Résultat de l’exercice (bénéfice);;0;333;;333",
+    ]);
+    const grandLivre = "grand-livre.csv?livre=H&genre=706&du=2026-08-01&au=2026-08-31";
+    const soldes = (await lireExport(agence, grandLivre)).map(({ Solde }) => Solde);
+    expect(soldes).toEqual(["-66,5", "-133"]);
   });
 
   it("entamé, ne prend pas une fin plus tardive, qui le ferait commencer après ses propres écritures, même closes", async () => {

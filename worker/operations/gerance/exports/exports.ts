@@ -23,7 +23,7 @@ import {
 } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { exerciceHonoraires } from "#worker/operations/gerance/livres/ecritures.ts";
+import { exerciceDuJour } from "#worker/operations/gerance/livres/exercices.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { lettresDePage } from "#worker/operations/gerance/livres/lettrages.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
@@ -220,14 +220,12 @@ export interface LigneDeBalance {
 }
 
 /**
- * The account of a line `l` of an entry `e` in the year of a day. Income of the year before that year is « dernier »,
- * older income « avant ».
+ * The account of a line `l` of the agency's own book, of an entry `e`, as a year has it. Income of the year before that
+ * year is « dernier », older income « avant ».
  */
-export const compteOuResultat = (jour: Jour) => {
-  const annee = exerciceHonoraires(sql`${jour}`);
-  return sql`CASE WHEN e.livre <> 'H' OR l.genre NOT LIKE '706%' OR e.exercice >= ${annee} THEN l.genre
-    WHEN CAST(e.exercice AS integer) = ${annee} - 1 THEN 'dernier' ELSE 'avant' END`;
-};
+export const compteOuResultat = (exercice: string) =>
+  sql`CASE WHEN l.genre NOT LIKE '706%' OR e.exercice >= ${exercice} THEN l.genre
+    WHEN CAST(e.exercice AS integer) = ${Number(exercice) - 1} THEN 'dernier' ELSE 'avant' END`;
 
 /**
  * The balance of a book on an evening; euros. In the agency's own book, the accounts of income hold one year only:
@@ -246,6 +244,7 @@ export async function lireBalance(
     choisies = sql`true`,
   }: { livre: Livre; au: Jour; jour?: Jour; depuis?: Jour | undefined; choisies?: SQL },
 ): Promise<LigneDeBalance[]> {
+  const compte = livre === "H" ? compteOuResultat(await exerciceDuJour(db, jour)) : sql`l.genre`;
   const soldes = await db.all<{
     genre: Genre | "dernier" | "avant";
     de: number | null;
@@ -254,7 +253,7 @@ export async function lireBalance(
     credit: Centimes;
   }>(sql`
     SELECT l.genre, l.de, ${tiers(sql`l.de`)} AS tiers, l.debit, l.credit FROM (
-      SELECT ${compteOuResultat(jour)} AS genre, ${DE_QUI} AS de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
+      SELECT ${compte} AS genre, ${DE_QUI} AS de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
       WHERE ${choisies} AND e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, 2
       HAVING ${depuis ? sql`sum(l.debit) <> sum(l.credit) OR max(e.date) >= ${depuis}` : sql`true`}) l ORDER BY l.genre, l.de`);

@@ -67,6 +67,19 @@ async function lireJours(db: Db, exercice: string): Promise<ExerciceLu> {
   return { exercice, du, au, closLe: mois?.closLe ?? null };
 }
 
+/**
+ * The name of the year of the agency's own book that holds a day. A year that goes on beyond its end, up to its last
+ * entry, holds these days too.
+ */
+export async function exerciceDuJour(db: Db, jour: Jour): Promise<string> {
+  const [du] = await db.all<{ jour: string }>(
+    sql`SELECT ${exerciceHonoraires(sql`${jour}`)} AS jour`,
+  );
+  const exercice = du?.jour ?? jour.slice(0, 4);
+  const precedent = await lireJours(db, String(Number(exercice) - 1));
+  return precedent.au >= jour ? precedent.exercice : exercice;
+}
+
 /** Keeps the ends of the closed years of the agency's own book, which the setting still tells. */
 async function garderExercicesClos(db: Db): Promise<void> {
   const [bornes] = await db.all<{ premier: string | null; dernier: string | null }>(sql`
@@ -87,7 +100,7 @@ async function garderExercicesClos(db: Db): Promise<void> {
  * @throws Conflict
  */
 export async function exigerExerciceEntier(
-  { db }: Pick<Contexte, "db">,
+  { db, today }: Pick<Contexte, "db" | "today">,
   finExercice: string | null,
 ): Promise<void> {
   const fin = finExercice ?? agenceDe([]).finExercice;
@@ -96,7 +109,8 @@ export async function exigerExerciceEntier(
     SELECT e.date, e.exercice, e.exercice > e.nouveau AS recule
     FROM (SELECT *, ${exerciceHonoraires(sql`date`, sql`${fin.slice(0, 2)}`)} AS nouveau FROM ${ecritures} WHERE livre = 'H') e
     WHERE e.exercice > e.nouveau
-      OR (e.exercice < e.nouveau AND e.date > coalesce((SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}), ''))
+      OR (e.exercice < e.nouveau AND e.date > coalesce((SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}
+        WHERE ${finDuMoisClos(sql`mois`)} < ${today}), ''))
     ORDER BY e.date LIMIT 1`);
   if (premiere?.recule) {
     throw new Conflict(

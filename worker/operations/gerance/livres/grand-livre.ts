@@ -28,6 +28,7 @@ import {
   compteOuResultat,
   type LigneLue,
 } from "#worker/operations/gerance/exports/exports.ts";
+import { exerciceDuJour } from "./exercices.ts";
 import { lettresDePage } from "./lettrages.ts";
 import { lirePieces } from "./pieces-des-ecritures.ts";
 import type { Periode } from "./pointe.ts";
@@ -90,7 +91,7 @@ export async function lireComptesDuLivre(
   const comptes = await db.all<Sommes & { genre: Genre | "dernier" | "avant" }>(
     livre === "G"
       ? sommesDepuis(PARMI_GERANCE, { du, au })
-      : sql`SELECT ${compteOuResultat(du)} AS genre, ${SOMMES({ du })}
+      : sql`SELECT ${compteOuResultat(await exerciceDuJour(db, du))} AS genre, ${SOMMES({ du })}
         FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id WHERE e.livre = 'H' AND e.date <= ${au} GROUP BY 1`,
   );
   return comptes
@@ -222,11 +223,15 @@ export async function lireCompteDuLivre(
   const duLivre = sql`FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
     WHERE ${duCompte(demande)} AND e.livre = ${livre} AND e.date <= ${au}`;
   const mouvements = sql`${duLivre} AND e.date >= ${du}`;
+  // Earlier income is in the accounts of results (livres/README §12.1).
+  const deLAnnee = genre.startsWith("706")
+    ? sql`e.exercice >= ${await exerciceDuJour(db, du)}`
+    : sql`true`;
   const { sommes, avant, page } = await db.read({
     sommes: db.all<Sommes & { total: number }>(
       livre === "G" && de === undefined
         ? sommesDepuis(duCompte({ genre }), { du, au })
-        : sql`SELECT ${SOMMES({ du })}, coalesce(sum(e.date >= ${du}), 0) AS total ${duLivre} AND ${compteOuResultat(du)} = l.genre`,
+        : sql`SELECT ${SOMMES({ du })}, coalesce(sum(e.date >= ${du}), 0) AS total ${duLivre} AND ${deLAnnee}`,
     ),
     avant: db.all<{ solde: Centimes }>(sql`
       SELECT coalesce(sum(debit - credit), 0) AS solde FROM (SELECT l.debit, l.credit ${mouvements} ORDER BY ${PAR_JOUR} LIMIT ${offset})`),
