@@ -5,10 +5,12 @@ import {
   honorairesFactures,
   honorairesVires,
 } from "#domain/gerance/livres/ecritures-honoraires.ts";
+import type { CompteDuLivre, GrandLivre } from "#domain/gerance/livres/grand-livre.ts";
+import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, creer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
-import { lireExport } from "../../support/agence/indivision.ts";
+import { fait, lireExport } from "../../support/agence/indivision.ts";
 import { testComptaDemat } from "../../support/documents/test-compta-demat.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
@@ -299,6 +301,63 @@ describe("L’exercice du livre des honoraires", () => {
     expect(avant.texte).toContain("FH-2026-000002");
     await facturer("2026-10-31", "FH-2026-000003", "2026-11-01");
     expect(await fichier("fec?exercice=2026")).toEqual(avant);
+  });
+
+  it("qui finit en juin s’ouvre dans le grand-livre d’une année civile : ses soldes sont ceux de la balance, chaque soir", async () => {
+    await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "06-30" });
+    for (const jour of ["2024-05-10", "2024-08-10", "2025-09-10", "2026-02-10", "2026-08-10"])
+      await facturer(jour, `FH ${jour}`);
+    await encaisser("2026-07-01", 19_980);
+    const cents = (euros = "") => Math.round(Number(euros.replace(",", ".")) * 100);
+    const balance = async (soir: string) =>
+      new Map(
+        (await lireExport(agence, `balance.csv?livre=H&au=${soir}`)).map((compte) => [
+          compte.Compte,
+          cents(compte["Solde débiteur"]) - cents(compte["Solde créditeur"]),
+        ]),
+      );
+    for (const [du, au] of [
+      ["2026-01-01", "2026-12-31"],
+      ["2025-07-01", "2026-07-01"],
+      ["2024-01-01", "2026-12-31"],
+    ]) {
+      const grandLivre = await lireExport(agence, `grand-livre.csv?livre=H&du=${du}&au=${au}`);
+      const comptes = await fait(
+        agence.admin.get<{ lignes: CompteDuLivre[] }>(`/Export/comptes?livre=H&du=${du}&au=${au}`),
+      );
+      for (const soir of ["2026-02-10", "2026-06-30", "2026-07-01", "2026-12-31"]) {
+        const soldes = new Map<string | undefined, number>();
+        for (const { Date: jour = "", Compte, Solde } of grandLivre)
+          if (jour.split("/").toReversed().join("-") <= soir) soldes.set(Compte, cents(Solde));
+        const lus = await balance(soir);
+        const tous = [...new Set([...soldes.keys(), ...lus.keys()])];
+        const autres = tous.filter(
+          (compte) => (soldes.get(compte) ?? 0) !== (lus.get(compte) ?? 0),
+        );
+        expect([du, soir, soir <= (au ?? "") ? autres : []]).toEqual([du, soir, []]);
+      }
+      const finale = await balance(au ?? "");
+      for (const { numero, report, debit, credit, solde } of comptes.lignes) {
+        expect([numero, cents(String(solde))]).toEqual([numero, finale.get(numero) ?? 0]);
+        expect(enCentimes(report) + enCentimes(debit) - enCentimes(credit)).toBe(enCentimes(solde));
+      }
+      const ecran: (string | number | null)[][] = [];
+      for (const page of [1, 2, 3, 4])
+        for (const { date, libelle, solde } of (
+          await fait(
+            agence.admin.get<GrandLivre>(
+              `/Export/grand-livre?genre=706&du=${du}&au=${au}&page=${page}&limit=2`,
+            ),
+          )
+        ).lignes)
+          ecran.push([date.split("-").toReversed().join("/"), libelle, enCentimes(solde ?? 0)]);
+      const siennes = grandLivre.filter(
+        ({ Compte, Libellé }) => Compte === "706100" && Libellé !== "Report",
+      );
+      expect(ecran).toEqual(
+        siennes.map(({ Date: jour, Libellé, Solde }) => [jour, Libellé, cents(Solde)]),
+      );
+    }
   });
 
   it("clos, donne les mêmes octets, quoi qu’il arrive ensuite", async () => {

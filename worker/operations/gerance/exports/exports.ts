@@ -23,7 +23,10 @@ import {
 } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { exerciceDuJour } from "#worker/operations/gerance/livres/exercices.ts";
+import {
+  exerciceDuJour,
+  lireReportsDeResultat,
+} from "#worker/operations/gerance/livres/exercices.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { lettresDePage } from "#worker/operations/gerance/livres/lettrages.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
@@ -76,7 +79,10 @@ export interface LigneDeLivre {
 
 export type LigneLue = LigneDeLivre & { id: number };
 
-const enEurosTous = (ligne: LigneLue): LigneLue => ({
+/** A line of an account of the chart, results of past years included; cents. */
+type LigneDuPlan = Omit<LigneLue, "genre"> & { genre: CompteDeFec };
+
+const enEurosTous = <Ligne extends { debit: Euros; credit: Euros }>(ligne: Ligne): Ligne => ({
   ...ligne,
   debit: enEuros(ligne.debit),
   credit: enEuros(ligne.credit),
@@ -133,9 +139,44 @@ export interface LigneDeCompte
   solde: Euros;
 }
 
+/** The lines by which years of the agency's own book begin, as lines of their accounts, in the order of these. */
+async function ouverturesDAnnees(
+  { db }: Contexte,
+  { livre, genre, ...periode }: Periode & { livre: Livre; genre?: Genre | undefined },
+): Promise<LigneDuPlan[]> {
+  const reports = livre === "H" ? await lireReportsDeResultat(db, periode) : [];
+  return reports
+    .filter(({ compte }) => !genre || compte === genre)
+    .map(({ compte, exercice, date, ...ligne }) => ({
+      ...{
+        ...ligne,
+        id: 0,
+        livre,
+        journal: "AN" as const,
+        exercice,
+        numero: 0,
+        date,
+        genre: compte,
+      },
+      ...{ pieceDate: date, piece: `AN-${exercice}`, nature: null, de: null, tiers: null },
+    }))
+    .toSorted((a, b) => Number(vientApres(a, b)) - Number(vientApres(b, a)));
+}
+
+/** A line comes after another one in a ledger: by account, then by day. */
+const vientApres = (ligne: LigneDuPlan, autre: LigneDuPlan): boolean =>
+  ligne.genre > autre.genre || (ligne.genre === autre.genre && ligne.date > autre.date);
+
+/** Puts the lines that open years before the lines of a page that follow them, and takes these off `ouvertures`. */
+const avecOuvertures = (page: readonly LigneLue[], ouvertures: LigneDuPlan[]): LigneDuPlan[] =>
+  page.flatMap((ligne) => {
+    const rang = ouvertures.findIndex((ouverture) => vientApres(ouverture, ligne));
+    return [...ouvertures.splice(0, rang === -1 ? ouvertures.length : rang), ligne];
+  });
+
 /**
  * The accounts of a book, or only one kind or one holder, line after line, each from its balance on the eve of `du`;
- * euros.
+ * euros. Years of the agency's own book that begin meanwhile open on the result of the one before (livres/README §12.1).
  */
 export async function* lireGrandLivre(
   ctx: Contexte,
@@ -178,9 +219,9 @@ export async function* lireGrandLivre(
     lettreeLe: null,
     solde: reporte,
   });
-  for await (const page of pages) {
-    const lettres = await lettresDePage(db, page, { du, au });
-    yield page.flatMap((ligne) => {
+  const suivies = async (lues: readonly LigneDuPlan[]) => {
+    const lettres = await lettresDePage(db, lues, { du, au });
+    return lues.flatMap((ligne) => {
       const avant = veille.get(cle(ligne));
       const change = cle(ligne) !== compte;
       if (change) {
@@ -200,7 +241,10 @@ export async function* lireGrandLivre(
       };
       return change && avant && avant.solde !== 0 ? [report(avant), suite] : [suite];
     });
-  }
+  };
+  const ouvertures = await ouverturesDAnnees(ctx, demande);
+  for await (const page of pages) yield await suivies(avecOuvertures(page, ouvertures));
+  if (ouvertures.length > 0) yield await suivies(ouvertures);
   // The accounts that did not move in the period.
   const immobiles = [...veille.values()].filter((compte) => compte.solde !== 0);
   if (immobiles.length > 0) yield immobiles.map(report);

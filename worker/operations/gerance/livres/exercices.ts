@@ -10,9 +10,14 @@ import {
 } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { type Exercice, joursDeLExercice, moisDeFin } from "#domain/gerance/livres/exercices.ts";
+import {
+  type ProduitDeLExercice,
+  type ReportDeResultat,
+  reportsDeResultat,
+} from "#domain/gerance/livres/reports-de-resultat.ts";
 import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema/agence.ts";
-import { cloturesMois, ecritures, exercicesClos } from "#worker/db/schema/gerance.ts";
+import { cloturesMois, ecritures, exercicesClos, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { exerciceHonoraires, finDuMoisClos } from "./ecritures.ts";
 
@@ -78,6 +83,29 @@ export async function exerciceDuJour(db: Db, jour: Jour): Promise<string> {
   const exercice = du?.jour ?? jour.slice(0, 4);
   const precedent = await lireJours(db, String(Number(exercice) - 1));
   return precedent.au >= jour ? precedent.exercice : exercice;
+}
+
+/**
+ * The lines by which the years that begin within a period open on the result of the one before; none when the period
+ * is of one year.
+ */
+export async function lireReportsDeResultat(
+  db: Db,
+  { du, au }: { du: Jour; au: Jour },
+): Promise<ReportDeResultat[]> {
+  const [premier, dernier] = await Promise.all([exerciceDuJour(db, du), exerciceDuJour(db, au)]);
+  if (premier === dernier) return [];
+  const annees = Array.from({ length: Number(dernier) - Number(premier) }, (_, rang) =>
+    String(Number(premier) + rang + 1),
+  );
+  const [produits, ouvertures] = await Promise.all([
+    db.all<ProduitDeLExercice>(sql`
+      SELECT e.exercice, l.genre, sum(l.debit - l.credit) AS solde
+      FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      WHERE e.livre = 'H' AND l.genre LIKE '706%' GROUP BY 1, 2 ORDER BY 1, 2`),
+    Promise.all(annees.map((annee) => lireJours(db, annee))),
+  ]);
+  return reportsDeResultat(produits, ouvertures);
 }
 
 /** Keeps the ends of the closed years of the agency's own book, which the setting still tells. */

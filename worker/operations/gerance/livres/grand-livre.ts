@@ -28,7 +28,7 @@ import {
   compteOuResultat,
   type LigneLue,
 } from "#worker/operations/gerance/exports/exports.ts";
-import { exerciceDuJour } from "./exercices.ts";
+import { exerciceDuJour, lireReportsDeResultat } from "./exercices.ts";
 import { lettresDePage } from "./lettrages.ts";
 import { lirePieces } from "./pieces-des-ecritures.ts";
 import type { Periode } from "./pointe.ts";
@@ -94,15 +94,21 @@ export async function lireComptesDuLivre(
       : sql`SELECT ${compteOuResultat(await exerciceDuJour(db, du))} AS genre, ${SOMMES({ du })}
         FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id WHERE e.livre = 'H' AND e.date <= ${au} GROUP BY 1`,
   );
-  return comptes
-    .filter(({ report, debit, credit }) => report !== 0 || debit !== 0 || credit !== 0)
-    .map(({ genre, ...sommes }, rang) =>
-      compteLu(sommes, {
-        ...{ id: rang + 1, de: null },
-        genre:
-          genre === "dernier" || genre === "avant" ? compteDeResultat(genre, sommes.report) : genre,
-      }),
-    )
+  const parCompte = new Map<CompteDeFec, Sommes>();
+  for (const { genre, ...sommes } of comptes)
+    parCompte.set(
+      genre === "dernier" || genre === "avant" ? compteDeResultat(genre, sommes.report) : genre,
+      sommes,
+    );
+  const reports = livre === "H" ? await lireReportsDeResultat(db, { du, au }) : [];
+  for (const [compte, siens] of Map.groupBy(reports, (report) => report.compte))
+    parCompte.set(
+      compte,
+      avecReports(parCompte.get(compte) ?? { report: 0, debit: 0, credit: 0 }, siens),
+    );
+  return [...parCompte]
+    .filter(([, { report, debit, credit }]) => report !== 0 || debit !== 0 || credit !== 0)
+    .map(([genre, sommes], rang) => compteLu(sommes, { id: rang + 1, genre, de: null }))
     .toSorted((a, b) => a.numero.localeCompare(b.numero));
 }
 
@@ -224,9 +230,12 @@ export async function lireCompteDuLivre(
     WHERE ${duCompte(demande)} AND e.livre = ${livre} AND e.date <= ${au}`;
   const mouvements = sql`${duLivre} AND e.date >= ${du}`;
   // Earlier income is in the accounts of results (livres/README §12.1).
-  const deLAnnee = genre.startsWith("706")
+  const deLAnnee = estProduit(genre)
     ? sql`e.exercice >= ${await exerciceDuJour(db, du)}`
     : sql`true`;
+  const ouvertures = estProduit(genre) ? await ouverturesDuProduit(db, demande, mouvements) : [];
+  const avantLaPage = ouvertures.filter(({ rang }) => rang < offset);
+  const deLaPage = ouvertures.filter(({ rang }) => rang >= offset && rang < offset + limit);
   const { sommes, avant, page } = await db.read({
     sommes: db.all<Sommes & { total: number }>(
       livre === "G" && de === undefined
@@ -234,27 +243,90 @@ export async function lireCompteDuLivre(
         : sql`SELECT ${SOMMES({ du })}, coalesce(sum(e.date >= ${du}), 0) AS total ${duLivre} AND ${deLAnnee}`,
     ),
     avant: db.all<{ solde: Centimes }>(sql`
-      SELECT coalesce(sum(debit - credit), 0) AS solde FROM (SELECT l.debit, l.credit ${mouvements} ORDER BY ${PAR_JOUR} LIMIT ${offset})`),
+      SELECT coalesce(sum(debit - credit), 0) AS solde FROM (
+        SELECT l.debit, l.credit ${mouvements} ORDER BY ${PAR_JOUR} LIMIT ${offset - avantLaPage.length})`),
     page: pageDe(
       db,
-      sql`SELECT l.id ${mouvements} ORDER BY ${PAR_JOUR} LIMIT ${limit} OFFSET ${offset}`,
+      sql`SELECT l.id ${mouvements} ORDER BY ${PAR_JOUR} LIMIT ${limit - deLaPage.length} OFFSET ${offset - avantLaPage.length}`,
       PAR_JOUR,
     ),
   });
-  const total = sommes[0] ?? { report: 0, debit: 0, credit: 0, total: 0 };
+  const { total, ...lues } = sommes[0] ?? { report: 0, debit: 0, credit: 0, total: 0 };
   const noms = de === undefined ? new Map() : await nommerTiers(db, { genre, des: [de] });
-  let solde = total.report + (avant[0]?.solde ?? 0);
-  const debut = solde;
+  const debut = lues.report + (avant[0]?.solde ?? 0) + mouvementDe(avantLaPage);
+  const lignesDeLaPage = await ecrites(db, page, { du, au });
+  for (const { rang, ligne } of deLaPage) lignesDeLaPage.splice(rang - offset, 0, ligne);
   return {
-    lignes: (await ecrites(db, page, { du, au })).map((ligne) => {
-      solde += enCentimes(ligne.debit) - enCentimes(ligne.credit);
-      return { ...ligne, solde: enEuros(solde) };
+    lignes: suiviesDuSolde(lignesDeLaPage, debut),
+    total: total + ouvertures.length,
+    compte: compteLu(avecReports(lues, ouvertures), {
+      ...{ id: de ?? 0, genre, de: de ?? null, tiers: noms.get(de) },
     }),
-    total: total.total,
-    compte: compteLu(total, { id: de ?? 0, genre, de: de ?? null, tiers: noms.get(de) }),
     avant: enEuros(debut),
   };
 }
+
+/** The lines of an account, each with the balance after it. @param debut the balance before the first one, in cents */
+function suiviesDuSolde(lignesDuCompte: readonly LigneEcrite[], debut: Centimes): LigneEcrite[] {
+  let solde = debut;
+  return lignesDuCompte.map((ligne) => {
+    solde += enCentimes(ligne.debit) - enCentimes(ligne.credit);
+    return { ...ligne, solde: enEuros(solde) };
+  });
+}
+
+const estProduit = (genre: Genre): boolean => genre.startsWith("706");
+
+/** A line by which a year opens, at its rank among the lines of its account; cents. */
+interface OuvertureDAnnee {
+  rang: number;
+  debit: Centimes;
+  credit: Centimes;
+  ligne: LigneEcrite;
+}
+
+/**
+ * The lines by which the years that begin within a period open an account of income, which go before the lines of
+ * their day (livres/README §12.1).
+ * @param mouvements the lines of the account in the period
+ */
+async function ouverturesDuProduit(
+  db: Db,
+  { genre, ...periode }: CompteDemande,
+  mouvements: SQL,
+): Promise<OuvertureDAnnee[]> {
+  const reports = (await lireReportsDeResultat(db, periode)).filter(
+    ({ compte }) => compte === genre,
+  );
+  return Promise.all(
+    reports.map(async ({ exercice, date, libelle, debit, credit }, rang) => {
+      const [avant] = await db.all<{ nombre: number }>(
+        sql`SELECT count(*) AS nombre ${mouvements} AND e.date < ${date}`,
+      );
+      const ligne: LigneEcrite = {
+        ...{ id: -1 - rang, ecriture: numeroDEcriture({ exercice, numero: 0 }), journal: "AN" },
+        ...{ date, pieceDate: date, libelle, piece: `AN-${exercice}`, nature: null, source: null },
+        ...{ genre, numero: numeroDuCompte(genre), intitule: libelleDuCompte(genre) },
+        ...{ de: null, tiers: null, debit: enEuros(debit), credit: enEuros(credit) },
+        ...{ lettre: null, lettreeLe: null, solde: null },
+      };
+      return { rang: rang + (avant?.nombre ?? 0), debit, credit, ligne };
+    }),
+  );
+}
+
+const mouvementDe = (reports: readonly Pick<OuvertureDAnnee, "debit" | "credit">[]): Centimes =>
+  reports.reduce((total, { debit, credit }) => total + debit - credit, 0);
+
+/** The sums of an account with the lines by which years open it. */
+const avecReports = (
+  { report, debit, credit }: Sommes,
+  reports: readonly Pick<OuvertureDAnnee, "debit" | "credit">[],
+): Sommes => ({
+  report,
+  debit: reports.reduce((total, ouverture) => total + ouverture.debit, debit),
+  credit: reports.reduce((total, ouverture) => total + ouverture.credit, credit),
+});
 
 /** A page of the lines of a book, or of one of its journals, in the order of its entries. */
 export async function lireJournalDuLivre(
