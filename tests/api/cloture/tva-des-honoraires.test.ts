@@ -375,6 +375,44 @@ describe("La TVA des honoraires", () => {
     },
   );
 
+  it.each([
+    ["franchiseTva", "avant"],
+    ["franchiseTva", "après"],
+    ["optionDebits", "après"],
+  ])(
+    "d’une facture prise en partie a pour base ce qui en est reçu, TVA déduite, à côté d’une autre sous %s, faite %s",
+    async (autreRegime, quand) => {
+      await ouvrir("agence");
+      const facturer = async (mois: string, regime: string | null, pris: number) => {
+        await regler(autreRegime, String(regime !== null));
+        if (mois !== "2026-09") {
+          await mandat.appeler(DossierId, mois);
+          await mandat.payer(DossierId, `${mois}-05`, 950);
+        }
+        await depenser(95_000 - pris, `${mois}-20`);
+        await mandat.cloturer(mois);
+      };
+      const [regime, sien] =
+        autreRegime === "optionDebits"
+          ? ["debits", { regime: "debits", tauxTva: 2000, baseHT: 66.5, tva: 13.3 }]
+          : ["franchise", { regime: "franchise", tauxTva: 0, baseHT: 66.5, tva: 0 }];
+      if (quand === "avant") {
+        await facturer("2026-08", regime, 6_650);
+        await facturer("2026-09", null, 2_000);
+      } else {
+        await facturer("2026-09", null, 2_000);
+        await facturer("2026-10", regime, 0);
+      }
+      const lues = (await etat()).lignes.toSorted((a, b) => a.regime.localeCompare(b.regime));
+      expect(lues).toMatchObject(
+        [ligne({ ...facturee, baseHT: 16.67, tva: 3.33 }), sien].toSorted((a, b) =>
+          a.regime.localeCompare(b.regime),
+        ),
+      );
+      expect(await rompus()).toEqual([]);
+    },
+  );
+
   it("de plusieurs taux a pour bases, taux par taux, tout ce qui est reçu, TVA déduite ; une fois tout reçu, ce qui est facturé", async () => {
     const montant = fc.integer({ min: 1_000, max: 95_000 });
     const part = fc.integer({ min: 1, max: 99 });

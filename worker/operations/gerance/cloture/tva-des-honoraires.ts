@@ -54,32 +54,49 @@ const mouvements = sql`mouvement AS (
     GROUP BY id, debiteur, taux),
   cumul AS (
     SELECT *, sum(ht - "htDu") OVER suite AS cumulHt, sum(exigible - "tvaDue") OVER suite AS cumulExigible, sum(exigible - "tvaDue" + attente) OVER suite AS cumulTva,
-      min(taux) OVER sien > 0 AND NOT max(ht <> 0 AND exigible <> 0) OVER sien AS selonRecu
+      sum(ht <> 0) OVER suite AS factures, max("htDu" <> 0 OR taux = 0 AND ht <> 0) OVER sien AS autres,
+      NOT max(ht <> "htDu" AND exigible <> "tvaDue") OVER sien AS selonRecu
     FROM parTaux WINDOW suite AS (PARTITION BY debiteur, taux ORDER BY id), sien AS (PARTITION BY debiteur ORDER BY id)),
   creance AS (
     SELECT e.id, iif(l.genre = '411L', 'L' || l.de, l.mandat) AS debiteur, sum(l.debit - l.credit) AS du
     FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" WHERE l.genre IN ('411H', '411L', '4680') GROUP BY 1, 2),
   reste AS (
-    SELECT id, debiteur, sum(du) OVER (PARTITION BY debiteur ORDER BY id) AS du, compte FROM (
-      SELECT id, debiteur, du, 0 AS compte FROM creance UNION ALL SELECT DISTINCT id, debiteur, 0, 1 FROM cumul WHERE selonRecu))`;
+    SELECT id, debiteur, sum(du) OVER (PARTITION BY debiteur ORDER BY id) AS du, compte, autres FROM (
+      SELECT id, debiteur, du, 0 AS compte, 0 AS autres FROM creance
+      UNION ALL SELECT id, debiteur, 0, 1, max(autres) FROM cumul WHERE selonRecu GROUP BY id, debiteur))`;
+
+/**
+ * The part of what a debtor of mixed fees still owes, the oldest invoice being paid first, that bears no VAT or whose
+ * VAT was due with its invoice.
+ */
+const autresRestes = sql`facturee AS (
+    SELECT id, debiteur, sum(ht + exigible + attente) AS ttc, sum(iif(taux = 0, ht, "htDu" + "tvaDue")) AS autre FROM parTaux GROUP BY 1, 2 HAVING ttc > 0),
+  autre AS (
+    SELECT id, debiteur, round(sum(1.0 * autre * max(0, min(ttc, du - apres)) / ttc)) AS du FROM (
+      SELECT r.id, r.debiteur, r.du, f.ttc, f.autre, coalesce(sum(f.ttc) OVER (PARTITION BY r.debiteur, r.id
+        ORDER BY f.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS apres
+      FROM reste r JOIN facturee f ON f.debiteur = r.debiteur AND f.id <= r.id WHERE r.compte AND r.autres) GROUP BY 1, 2)`;
 
 /**
  * The base due: the sum received, less the VAT due; once all the VAT of a rate is due, the fees invoiced at that rate,
  * to the cent. A sum received for several rates at once is shared so that each VAT matches its base, as nearly as
- * cents allow. For a debtor who has fees without VAT too, or whose VAT was due with an invoice, the base is worked
- * back from the VAT. What is due with an invoice is left out.
+ * cents allow. Where a debtor of mixed fees paid his invoices in another order than theirs, so that no rounding
+ * explains the VAT of the sum received, the base is worked back from the VAT. What is due with an invoice is left out.
  */
 const bases = sql`tiree AS (
-    SELECT c.*, r.du, cumulExigible = cumulTva AS soldee,
+    SELECT c.*, r.du - coalesce(a.du, 0) AS du, cumulExigible = cumulTva AS soldee,
       iif(cumulExigible IN (0, cumulTva), 0, 10000.0 / taux) AS poids, iif(cumulExigible IN (0, cumulTva), 0, 10000.0 * cumulExigible / taux) AS tiree
-    FROM cumul c LEFT JOIN reste r ON r.id = c.id AND r.debiteur = c.debiteur AND r.compte),
+    FROM cumul c LEFT JOIN reste r ON r.id = c.id AND r.debiteur = c.debiteur AND r.compte LEFT JOIN autre a ON a.id = c.id AND a.debiteur = c.debiteur),
   ecart AS (
-    SELECT *, (sum(iif(soldee, 0, cumulHt) + cumulTva - cumulExigible) OVER ensemble - du - sum(tiree) OVER ensemble) / sum(poids) OVER ensemble AS ecart
+    SELECT *, sum(iif(soldee, 0, cumulHt) + cumulTva - cumulExigible) OVER ensemble - du - sum(tiree) OVER ensemble AS manque,
+      sum(poids) OVER ensemble AS total, 1 + sum(poids * factures) OVER ensemble / 2 AS arrondis
     FROM tiree WINDOW ensemble AS (PARTITION BY debiteur, id)),
-  partage AS (SELECT *, round(sum(tiree + ecart * poids) OVER (PARTITION BY debiteur, id ORDER BY taux)) AS jusquIci FROM ecart),
+  partage AS (
+    SELECT *, NOT autres OR abs(manque) <= arrondis AS vraisemblable,
+      round(sum(tiree + manque / total * poids) OVER (PARTITION BY debiteur, id ORDER BY taux)) AS jusquIci FROM ecart),
   base AS (
     SELECT *, CASE WHEN soldee THEN cumulHt WHEN cumulExigible = 0 THEN 0
-      WHEN selonRecu THEN jusquIci - lag(jusquIci, 1, 0) OVER (PARTITION BY debiteur, id ORDER BY taux)
+      WHEN selonRecu AND vraisemblable THEN jusquIci - lag(jusquIci, 1, 0) OVER (PARTITION BY debiteur, id ORDER BY taux)
       ELSE round(tiree) END AS cumulBase FROM partage),
   du AS (
     SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
@@ -102,7 +119,7 @@ export async function lireTva(
   { du, au }: Periode,
 ): Promise<EtatDeTva> {
   const { rows, soldes } = await db.read({
-    rows: db.all<LigneDeTva>(sql`WITH ${mouvements}, ${bases}, ${parRegime}
+    rows: db.all<LigneDeTva>(sql`WITH ${mouvements}, ${autresRestes}, ${bases}, ${parRegime}
       SELECT substr(date, 1, 7) AS mois, regime, taux AS "tauxTva", sum(ht) AS "factureHT",
         sum(exigible + attente) AS "factureTva", sum(base) AS "baseHT", sum(exigible) AS tva
       FROM regimes WHERE date BETWEEN ${du} AND ${au} GROUP BY 1, 2, 3
