@@ -295,6 +295,48 @@ describe("La TVA des honoraires", () => {
     });
   });
 
+  it.each([
+    ["d’août", "aux débits en septembre"],
+    ["de septembre", "aux débits en septembre"],
+    ["d’août", "à 10 % en septembre"],
+    ["de septembre", "à 10 % en septembre"],
+  ])(
+    "d’un avoir qui reprend deux factures, dont celle %s seule est réglée, n’est rendue qu’avec son remboursement (%s)",
+    async (reglee, septembre) => {
+      await ouvrir("proprietaire");
+      await mandat.appeler(DossierId, "2026-08");
+      await mandat.payer(DossierId, "2026-08-05", 475);
+      await mandat.cloturer("2026-08");
+      if (septembre.includes("débits")) await regler("optionDebits", "true");
+      else
+        await fait(
+          mandat.convenir("2026-09-01", [[mandat.ids[0] ?? 0, 1, 1]], {
+            ...{ modeFonds: "proprietaire", tauxHonoraires: 7, tauxEn: "ht", tauxTva: 10 },
+          }),
+        );
+      await mandat.cloturer("2026-09");
+      const payer = (facture: FactureHonorairesRow | undefined) =>
+        fait(
+          agence.user.post(`/FactureHonoraires/${facture?.id}/regler`, {
+            date: JOUR,
+            mode: "virement",
+          }),
+        );
+      await payer((await factures())[reglee === "d’août" ? 0 : 1]);
+      const due = (await etat()).exigible;
+      const payes = await db.all<{ id: number }>(sql`SELECT id FROM "Reglement"`);
+      for (const { id } of payes) await mandat.rejeter(id, "2026-10-02");
+      await mandat.cloturer("2026-10");
+      // Under debits, the credit note takes back at once the VAT that was due with the invoice of September.
+      const attendue = due - (septembre.includes("débits") ? 13.3 : 0);
+      expect((await etat()).exigible).toBeCloseTo(attendue, 2);
+      expect(await rompus()).toEqual([]);
+      await payer((await factures()).find(({ serie }) => serie === "AV"));
+      expect(await etat()).toMatchObject({ exigible: 0, enAttente: 0 });
+      expect(await rompus()).toEqual([]);
+    },
+  );
+
   it("aux débits a pour base sa facture, au centime, à côté de celle qui attend à l’encaissement", async () => {
     await ouvrir("proprietaire", { tauxHonoraires: 6.95 });
     await mandat.appeler(DossierId, "2026-08");

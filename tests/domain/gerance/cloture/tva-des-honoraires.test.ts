@@ -31,7 +31,10 @@ describe("La TVA des honoraires", () => {
   const attente = (ouvertes: readonly FactureOuverte[]) =>
     reunirTva(ouvertes.flatMap(({ tva }) => tva));
   const due = (ouvertes: readonly FactureOuverte[], honorairesDus: number) =>
-    tvaExigible(attente(ouvertes), laisseesOuvertes(ouvertes, honorairesDus));
+    tvaExigible(
+      { enAttente: attente(ouvertes), ouvertes },
+      laisseesOuvertes(ouvertes, honorairesDus),
+    );
 
   test("vient avec la facture réglée, la plus ancienne d’abord, et toute avec son dernier centime", () => {
     const ouvertes = [facture(3_600, 600), facture(3_000, 0), facture(3_000, 0)];
@@ -110,7 +113,7 @@ describe("La TVA des honoraires", () => {
             const avant = ouvertes.filter(({ reste }) => reste > 0);
             ouvertes = laisseesOuvertes(avant, du).toReversed();
             const reglees = avant.filter(({ reste }, rang) => reste !== ouvertes[rang]?.reste);
-            const tva = tvaExigible(enAttente, ouvertes);
+            const tva = tvaExigible({ enAttente, ouvertes: avant }, ouvertes);
             const taux = new Set(reglees.flatMap((une) => une.tva.map(({ tauxTva }) => tauxTva)));
             expect(tva.every((une) => une.tva > 0 && taux.has(une.tauxTva))).toBe(true);
             enAttente = reunirTva([...enAttente, ...tva.map((une) => ({ ...une, tva: -une.tva }))]);

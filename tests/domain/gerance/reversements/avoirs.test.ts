@@ -68,4 +68,32 @@ describe("l’avoir d’honoraires de plusieurs mandants", () => {
       { numRuns: 1_000 },
     );
   });
+
+  it("de plusieurs régimes rend sa TVA avec ses remboursements, et pas un centime de plus", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 90_000 }), { minLength: 1, maxLength: 5 }),
+        fc.nat(100),
+        fc.constantFrom(550, 1000, 2000),
+        (montants, soumis, taux) => {
+          const ttc = somme(montants);
+          const tva = Math.round((ttc * soumis * taux) / (100 * (10_000 + taux)));
+          const enAttente = tva === 0 ? [] : [{ tauxTva: taux, tva: -tva }];
+          const avoir = { id: 1, prelevee: false, ttc: -ttc, reste: -ttc, tva: enAttente };
+          const rendues = tvaDesPaiements(
+            { enAttente, ouvertes: [avoir] },
+            montants.map((montant) => ({ id: 1, montant: -montant })),
+          );
+          expect(somme(rendues.flat().map((une) => une.tva))).toBe(0 - tva);
+          for (const [rang, une] of rendues.entries()) {
+            const rendue = 0 - somme(une.map((part) => part.tva));
+            expect(rendue).toBeGreaterThanOrEqual(0);
+            const exacte = ((montants[rang] ?? 0) * taux) / (10_000 + taux);
+            expect(rendue).toBeLessThanOrEqual(1.02 * exacte + 1);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
 });

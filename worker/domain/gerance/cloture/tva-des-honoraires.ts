@@ -103,37 +103,114 @@ function dernieres(factures: readonly FactureOuverte[], du: Centimes): FactureOu
   });
 }
 
-/**
- * The VAT that becomes due once fees are paid (cloture/README §12.17): the waiting VAT, less the part of each invoice
- * left open, in proportion to its unpaid rest. Cents, below zero when given back.
- *
- * @param enAttente the waiting VAT of a mandate, today's invoices included
- * @param laissees the invoices left open after the payment
- */
-export const tvaExigible = (
-  enAttente: readonly TvaAuTaux[],
-  laissees: readonly FactureOuverte[],
-): TvaAuTaux[] =>
-  reunirTva([
-    ...enAttente,
-    ...laissees.flatMap(({ ttc, reste, tva: siennes }) =>
-      siennes.map(({ tauxTva, tva }) => ({
-        tauxTva,
-        tva: 0 - Math.sign(tva) * Math.round((Math.abs(tva) * reste) / ttc),
-      })),
-    ),
-  ]).filter(({ tva }) => tva !== 0);
-
 /** The fees of a debtor: the VAT that waits for their payment, his unsettled invoices and credit notes; cents. */
 export interface DettesDHonoraires<Ouverte extends FactureOuverte = FactureOuverte> {
   enAttente: readonly TvaAuTaux[];
   ouvertes: readonly Ouverte[];
 }
 
+/** The waiting VAT of an invoice, in proportion to its unpaid rest. */
+const tvaDuReste = ({ ttc, reste, tva: siennes }: FactureOuverte): TvaAuTaux[] =>
+  siennes.map(({ tauxTva, tva }) => ({
+    tauxTva,
+    tva: Math.sign(tva) * Math.round((Math.abs(tva) * reste) / ttc),
+  }));
+
+const opposee = (sommes: readonly TvaAuTaux[]): TvaAuTaux[] =>
+  sommes.map(({ tauxTva, tva }) => ({ tauxTva, tva: 0 - tva }));
+
+const estAvoir = ({ ttc }: FactureOuverte): boolean => ttc < 0;
+
+/** The fees of a credit note by rate, whose VAT waits, and the share of its sum that has no waiting VAT; cents. */
+function partsDAvoir({ ttc, tva }: FactureOuverte) {
+  const parts = reunirTva(opposee(tva))
+    .filter((part) => part.tva > 0)
+    .map((part) => ({ ...part, ttc: (part.tva * (10_000 + part.tauxTva)) / part.tauxTva }));
+  const total = parts.reduce((somme, part) => somme + part.ttc, 0);
+  // The VAT tells the sum of a part to a few cents only.
+  const entier = total > -0.99 * ttc;
+  return {
+    parts: parts.map((part) => (entier ? { ...part, ttc: (part.ttc * -ttc) / total } : part)),
+    sansAttente: entier ? 0 : -ttc - total,
+  };
+}
+
+/**
+ * The VAT that waits for the refund of the rest of a credit note: as much as possible the wanted one, as far as the
+ * rest may hold the fees that bear it, and its other fees may make up the rest.
+ *
+ * @param voulue by rate, cents above zero
+ */
+function tvaDuResteDAvoir(avoir: FactureOuverte, voulue: readonly TvaAuTaux[]): TvaAuTaux[] {
+  const { parts, sansAttente } = partsDAvoir(avoir);
+  const reste = 0 - avoir.reste;
+  const gardees = parts.map((part) => {
+    const { tva = 0 } = voulue.find(({ tauxTva }) => tauxTva === part.tauxTva) ?? {};
+    return { ...part, quota: Math.min(1, Math.max(0, tva / part.tva)) };
+  });
+  const somme = (de: (quota: number) => number) =>
+    gardees.reduce((total, { quota, ttc }) => total + de(quota) * ttc, 0);
+  const [gardee, libre] = [somme((quota) => quota), somme((quota) => 1 - quota)];
+  const manque = libre === 0 ? 0 : Math.max(0, reste - sansAttente - gardee) / libre;
+  const trop = gardee > reste ? reste / gardee : 1;
+  return gardees.map(({ tauxTva, tva, quota }) => ({
+    tauxTva,
+    tva: Math.round(tva * (quota * trop + (1 - quota) * manque)),
+  }));
+}
+
+/**
+ * The VAT that credit notes left open keep waiting for their refund: the one that they had waiting, less that of the
+ * invoices that they settle. Cents, below zero.
+ */
+function tvaDesAvoirs(
+  { enAttente, ouvertes }: DettesDHonoraires,
+  laissees: readonly FactureOuverte[],
+): TvaAuTaux[] {
+  const avoirs = laissees.filter((facture) => estAvoir(facture) && facture.reste !== 0);
+  if (avoirs.length === 0) return [];
+  const tvaDesFactures = (lesquelles: readonly FactureOuverte[]) =>
+    lesquelles.filter((facture) => !estAvoir(facture)).flatMap(tvaDuReste);
+  const compensees = (lesquelles: readonly FactureOuverte[]) =>
+    lesquelles.filter(({ prelevee }) => avoirs.some((avoir) => avoir.prelevee === prelevee));
+  let voulue = reunirTva([
+    ...opposee(enAttente),
+    ...tvaDesFactures(ouvertes),
+    ...opposee(tvaDesFactures(compensees(ouvertes))),
+    ...tvaDesFactures(compensees(laissees)),
+  ]);
+  // A credit note without another part keeps its VAT in proportion, whatever the wanted one: it comes first.
+  return avoirs
+    .toSorted((avoir, autre) => partsDAvoir(avoir).sansAttente - partsDAvoir(autre).sansAttente)
+    .flatMap((avoir) => {
+      const gardee = tvaDuResteDAvoir(avoir, voulue);
+      voulue = reunirTva([...voulue, ...opposee(gardee)]);
+      return opposee(gardee);
+    });
+}
+
+/**
+ * The VAT that becomes due once fees are paid (cloture/README §12.17): the waiting VAT, less the part of each invoice
+ * left open, in proportion to its unpaid rest, and less what credit notes left open keep for their refund. Cents,
+ * below zero when given back.
+ *
+ * @param dettes the fees of a debtor before the payment, today's invoices included
+ * @param laissees the invoices left open after the payment
+ */
+export const tvaExigible = (
+  dettes: DettesDHonoraires,
+  laissees: readonly FactureOuverte[],
+): TvaAuTaux[] =>
+  reunirTva([
+    ...dettes.enAttente,
+    ...opposee(laissees.filter((facture) => !estAvoir(facture)).flatMap(tvaDuReste)),
+    ...opposee(tvaDesAvoirs(dettes, laissees)),
+  ]).filter(({ tva }) => tva !== 0);
+
 /** The VAT that becomes due once the credit notes of a debtor pay his invoices (cloture/README §12.17); cents. */
 export const tvaCompensee = ({ enAttente, ouvertes }: DettesDHonoraires): TvaAuTaux[] =>
   tvaExigible(
-    enAttente,
+    { enAttente, ouvertes },
     laisseesOuvertes(
       ouvertes,
       ouvertes.reduce((total, { prelevee, reste }) => total + (prelevee ? reste : 0), 0),
@@ -176,16 +253,14 @@ export function tvaDesPaiements(
   let attente = enAttente;
   let restent = ouvertes;
   return paiements.map(({ id, montant }) => {
-    restent = restent
+    const avant = restent;
+    restent = avant
       .map((facture) =>
         facture.id === id ? { ...facture, reste: facture.reste - montant } : facture,
       )
       .filter(({ reste }) => reste !== 0);
-    const exigible = tvaExigible(attente, restent);
-    attente = reunirTva([
-      ...attente,
-      ...exigible.map(({ tauxTva, tva }) => ({ tauxTva, tva: -tva })),
-    ]);
+    const exigible = tvaExigible({ enAttente: attente, ouvertes: avant }, restent);
+    attente = reunirTva([...attente, ...opposee(exigible)]);
     return exigible;
   });
 }

@@ -241,13 +241,16 @@ function resteARegler({ lot, reste, date: facturee }: FactureLue, date: Jour): n
 }
 
 /** The VAT that becomes due once the rest of an invoice is paid. */
-const tvaDuReglement = async (db: Db, { id, MissionId, DossierId, ouvertes: json }: FactureLue) =>
-  tvaExigible(
-    await db.all<TvaAuTaux>(
-      tvaEnAttente({ MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` }),
-    ),
-    ouvertesDites(json).filter((ouverte) => ouverte.id !== id),
+async function tvaDuReglement(db: Db, { id, MissionId, DossierId, ouvertes: json }: FactureLue) {
+  const ouvertes = ouvertesDites(json);
+  const enAttente = await db.all<TvaAuTaux>(
+    tvaEnAttente({ MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` }),
   );
+  return tvaExigible(
+    { enAttente, ouvertes },
+    ouvertes.filter((ouverte) => ouverte.id !== id),
+  );
+}
 
 /** The entries of a payment, or of a credit note paid back, with the entry of its VAT. */
 function ecrituresDuReglement(

@@ -119,9 +119,10 @@ function ecrituresDeTva(etabli: Etabli, { date, regime }: Passation): EcritureAP
     reste: ttc,
     tva: lignes.filter((ligne) => !tvaSurDebits(ligne, regime)),
   }));
+  const toutes = [...ouvertes, ...faites];
   const tva = tvaExigible(
-    [...enAttente, ...faites.flatMap(({ tva: neuve }) => neuve)],
-    laisseesOuvertes([...ouvertes, ...faites], compte.honorairesDus),
+    { enAttente: [...enAttente, ...faites.flatMap(({ tva: neuve }) => neuve)], ouvertes: toutes },
+    laisseesOuvertes(toutes, compte.honorairesDus),
   );
   if (tva.length === 0) return [];
   return [
