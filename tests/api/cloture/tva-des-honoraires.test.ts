@@ -337,6 +337,33 @@ describe("La TVA des honoraires", () => {
     },
   );
 
+  it("d’un avoir que deux factures consomment, leurs règlements repris en même temps, est rendue pour les deux", async () => {
+    await ouvrir("proprietaire");
+    const payes: number[] = [];
+    for (const mois of ["2026-06", "2026-07", "2026-08"]) {
+      if (mois === "2026-08") await regler("optionDebits", "true");
+      await mandat.appeler(DossierId, mois);
+      payes.push((await mandat.payer(DossierId, `${mois}-05`, 950)).id);
+      await mandat.cloturer(mois);
+    }
+    await mandat.cloturer("2026-09");
+    const reglement = { date: JOUR, mode: "virement" };
+    const [juin, juillet, aout, septembre] = await factures();
+    for (const facture of [juin, juillet, aout, septembre])
+      await fait(agence.user.post(`/FactureHonoraires/${facture?.id}/regler`, reglement));
+    for (const id of payes.slice(0, 2)) await mandat.rejeter(id, "2026-10-02");
+    await mandat.cloturer("2026-10");
+    expect(await etat()).toMatchObject({ exigible: 53.2, enAttente: -26.6 });
+    const motif = { motif: "Virement d’un autre" };
+    await Promise.all(
+      [aout, septembre].map((facture) =>
+        fait(agence.user_delete.post(`/FactureHonoraires/${facture?.id}/annuler-reglement`, motif)),
+      ),
+    );
+    expect(await etat()).toMatchObject({ exigible: 26.6, enAttente: 0 });
+    expect(await rompus()).toEqual([]);
+  });
+
   it("aux débits a pour base sa facture, au centime, à côté de celle qui attend à l’encaissement", async () => {
     await ouvrir("proprietaire", { tauxHonoraires: 6.95 });
     await mandat.appeler(DossierId, "2026-08");

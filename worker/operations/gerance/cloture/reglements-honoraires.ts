@@ -134,8 +134,6 @@ interface FactureLue {
   lot: string | null;
   /** The invoices of the debtor that are not settled, as JSON. */
   ouvertes: string;
-  /** The same invoices as JSON, once the payments of this invoice are taken back. */
-  rouvertes: string;
   version: number;
 }
 
@@ -146,7 +144,7 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
     SELECT g.id, g."MissionId", g."DossierId", g.numero, g.date, ${resteDeFacture(sql`g.id`, debiteur)} AS reste,
       (SELECT coalesce(sum(r.montant), 0) FROM ${reglementsHonoraires} r
         WHERE r."FactureHonorairesId" = g.id AND r."annuleLe" IS NULL) AS regle, ${lotEnAttente(sql`g.id`)} AS lot,
-      ${facturesDues(debiteur)} AS ouvertes, ${facturesDues(debiteur, sql`iif(x.id = g.id, x.regle, 0)`)} AS rouvertes, m."versionDuCompte" AS version
+      ${facturesDues(debiteur)} AS ouvertes, m."versionDuCompte" AS version
     FROM ${facturesHonoraires} g JOIN ${missions} m ON m.id = g."MissionId" WHERE g.id = ${id}`);
   if (!facture) throw new NotFound("Cette facture n’existe pas.");
   return facture;
@@ -385,155 +383,169 @@ export async function annulerReglementDeFacture(
         `Ce remboursement est dans le lot ${tenu.lot} : annulez-le, ou notez le rejet de son virement.`,
       );
     }
+    const repris = await reprendreReglements({ db, today, user }, { lesquels: deLaFacture, motif });
     await db.write({
       garde: provided(
         db,
         sql`(SELECT coalesce(sum(montant), 0) FROM ${reglementsHonoraires}
-          WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) = ${regle} AND NOT ${deLigne} AND ${lot} IS NULL`,
+          WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) = ${regle} AND NOT ${deLigne} AND ${lot} IS NULL
+          AND ${repris.inchanges}`,
       ),
-      ...(await reprendreReglements({ db, today, user }, { lesquels: deLaFacture, motif })),
+      ...repris.statements,
     });
   });
 }
 
+/** Statements that follow what was read: the same write must carry `inchanges` first, the condition that it still holds. */
+interface Reprise {
+  inchanges: SQL;
+  statements: Statements;
+}
+
+/** An invoice or a credit note whose payment is taken back; cents, below zero for a credit note. */
+interface FactureReprise {
+  id: number;
+  montant: number;
+}
+
 /** A debtor of fees whose payments are taken back; `ouvertes`: his invoices not settled by then, as JSON. */
-interface DebiteurRembourse
+interface DebiteurRepris
   extends Pick<FactureLue, "MissionId" | "DossierId" | "numero" | "version"> {
   ouvertes: string;
 }
 
+/** The debtors of invoices whose payments are taken back. */
+const lireDebiteursRepris = (db: Db, reprises: readonly FactureReprise[]) => {
+  const debiteur = { MissionId: sql`g."MissionId"`, DossierId: sql`g."DossierId"` };
+  const json = JSON.stringify(reprises);
+  const repris = sql`coalesce((SELECT sum(v.value ->> 'montant') FROM json_each(${json}) v WHERE v.value ->> 'id' = x.id), 0)`;
+  return db.all<DebiteurRepris>(sql`
+    SELECT g.*, m."versionDuCompte" AS version, ${facturesDues(debiteur, repris)} AS ouvertes
+    FROM (SELECT "MissionId", "DossierId", max(numero) AS numero FROM ${facturesHonoraires}
+      WHERE id IN (SELECT v.value ->> 'id' FROM json_each(${json}) v) GROUP BY 1, 2) g JOIN ${missions} m ON m.id = g."MissionId"`);
+};
+
 /**
- * The entry of VAT for credit notes that settle invoices as soon as payments are taken back (cloture/README §12.17).
- * @param reprises the condition on `e`, the entries of VAT of these payments
+ * The entry of VAT for credit notes that settle invoices as soon as payments are taken back (cloture/README §12.17);
+ * without lines when no VAT moves.
+ * @param extournees the condition on `e`, the entries of these payments, which are reversed
  */
-async function compensationApres(db: Db, repris: DebiteurRembourse, reprises: SQL) {
-  const { MissionId, DossierId, numero, version, ouvertes } = repris;
+async function compensation(
+  db: Db,
+  { MissionId, DossierId, numero, ouvertes }: DebiteurRepris,
+  { extournees, today }: { extournees: SQL; today: Jour },
+): Promise<EcritureAPoster> {
   const debiteur = { MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` };
   const { enAttente, rendue } = await db.read({
     enAttente: db.all<TvaAuTaux>(tvaEnAttente(debiteur)),
     rendue: db.all<TvaAuTaux>(sql`
       SELECT l."tauxTva", sum(l.debit - l.credit) AS tva FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE ${reprises} AND ${deLAttente(debiteur)}
+      WHERE ${extournees} AND ${deLAttente(debiteur)}
         AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = e.id) GROUP BY l."tauxTva"`),
   });
   const tva = tvaCompensee({
     enAttente: [...enAttente, ...rendue],
     ouvertes: ouvertesDites(ouvertes),
   });
-  const entree = tvaDesHonoraires(debiteurDHonoraires({ MissionId, DossierId }), tva);
-  return { MissionId, DossierId, numero, version, ecriture: entree };
-}
-
-/** The entries of these compensations, and the condition that their mandates are as they were read. */
-function compensees(
-  apres: readonly Awaited<ReturnType<typeof compensationApres>>[],
-  today: Jour,
-): { entrees: EcritureAPoster[]; quand: SQL } {
-  const entrees = apres.map(
-    ({ MissionId, DossierId, numero, ecriture }): EcritureAPoster => ({
-      ...ecriture,
-      ...{ date: today, piece: numero, DossierId, libelle: "TVA des honoraires compensés" },
-      cle: `compensation-honoraires ${MissionId} ${crypto.randomUUID()}`,
-    }),
-  );
-  const inchanges = apres.map(
-    ({ MissionId, version }) =>
-      sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
-  );
   return {
-    entrees: entrees.filter(({ lignes: leurs }) => leurs.length > 0),
-    quand: sql.join([sql`true`, ...inchanges], sql` AND `),
+    ...tvaDesHonoraires(debiteurDHonoraires({ MissionId, DossierId }), tva),
+    ...{ date: today, piece: numero, DossierId, libelle: "TVA des honoraires compensés" },
+    cle: `compensation-honoraires ${MissionId} ${crypto.randomUUID()}`,
   };
 }
 
 /**
- * The entries of VAT once payments of invoices `r` are taken back; none while no credit note settles these invoices.
+ * The statements by which credit notes settle invoices once payments are taken back: their VAT moves. None while no
+ * credit note settles them.
  */
-async function compensations(db: Db, lesquels: SQL, today: Jour) {
-  const factures = await db.all<{ id: number }>(sql`
-    SELECT DISTINCT r."FactureHonorairesId" AS id FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL`);
-  const apres = await Promise.all(
-    factures.map(async ({ id }) => {
-      const facture = await lire(db, id);
-      return compensationApres(
-        db,
-        { ...facture, ouvertes: facture.rouvertes },
-        sql`e.cle >= ${cleDe(id)} AND e.cle < ${`${cleDe(id).trim()}!`}`,
-      );
-    }),
+async function compenser(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+  { reprises, extournees }: { reprises: readonly FactureReprise[]; extournees: SQL },
+): Promise<Reprise> {
+  const debiteurs = await lireDebiteursRepris(db, reprises);
+  const entrees = await Promise.all(
+    debiteurs.map((debiteur) => compensation(db, debiteur, { extournees, today })),
   );
-  return compensees(apres, today);
+  const inchanges = debiteurs.map(
+    ({ MissionId, version }) =>
+      sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
+  );
+  const aPoster = entrees.filter(({ lignes: leurs }) => leurs.length > 0);
+  const { lignesPostees, ecrituresPostees } = poster(db, aPoster, { today, user });
+  return {
+    inchanges: sql.join([sql`true`, ...inchanges], sql` AND `),
+    statements:
+      aPoster.length === 0
+        ? {}
+        : { tvaCompensee: lignesPostees, tvaCompenseeEcrite: ecrituresPostees },
+  };
 }
 
 /**
  * The statements by which credit notes settle the invoices made since, once the transfers that paid them back are
- * taken out of the books: their VAT moves (cloture/README §12.17). The same write must carry `inchanges` first.
+ * taken out of the books: their VAT moves (cloture/README §12.17).
  */
-export async function compenserRetours(
-  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+export function compenserRetours(
+  ctx: Pick<Contexte, "db" | "today" | "user">,
   retours: readonly (Pick<Remboursement, "montant" | "reference"> & {
     FactureHonorairesId: number | null;
   })[],
-): Promise<{ inchanges: SQL; statements: Statements }> {
-  const json = JSON.stringify(
-    retours.flatMap(({ FactureHonorairesId: id, montant, reference }) =>
-      id === null ? [] : [{ id, montant: -montant, cle: cleDuRemboursement(id, reference)[1] }],
-    ),
+): Promise<Reprise> {
+  const rendus = retours.flatMap(({ FactureHonorairesId: id, montant, reference }) =>
+    id === null ? [] : [{ id, montant: -montant, cle: cleDuRemboursement(id, reference)[1] }],
   );
-  const debiteur = { MissionId: sql`g."MissionId"`, DossierId: sql`g."DossierId"` };
-  const debiteurs = await db.all<DebiteurRembourse>(sql`
-    SELECT g.*, m."versionDuCompte" AS version, ${facturesDues(
-      debiteur,
-      sql`coalesce((SELECT sum(v.value ->> 'montant') FROM json_each(${json}) v WHERE v.value ->> 'id' = x.id), 0)`,
-    )} AS ouvertes
-    FROM (SELECT "MissionId", "DossierId", max(numero) AS numero FROM ${facturesHonoraires}
-      WHERE id IN (SELECT v.value ->> 'id' FROM json_each(${json}) v) GROUP BY 1, 2) g JOIN ${missions} m ON m.id = g."MissionId"`);
-  const reprises = sql`e.cle IN (SELECT v.value ->> 'cle' FROM json_each(${json}) v)`;
-  const apres = await Promise.all(debiteurs.map((un) => compensationApres(db, un, reprises)));
-  const { entrees, quand } = compensees(apres, today);
-  if (entrees.length === 0) return { inchanges: quand, statements: {} };
-  const { lignesPostees, ecrituresPostees } = poster(db, entrees, { today, user });
-  return {
-    inchanges: quand,
-    statements: { tvaCompensee: lignesPostees, tvaCompenseeEcrite: ecrituresPostees },
-  };
+  return compenser(ctx, {
+    reprises: rendus,
+    extournees: sql`e.cle IN (SELECT value FROM json_each(${JSON.stringify(rendus.map(({ cle }) => cle))}))`,
+  });
 }
+
+/** True when `cle` is the key of an entry of payments of the invoice `id`, those of transfers left out. */
+const deReglement = (cle: SQL, id: SQL) => sql`(${cle} >= 'reglement-honoraires ' || ${id} || ' '
+  AND ${cle} < 'reglement-honoraires ' || ${id} || '!'
+  AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."FactureHonorairesId" = ${id}
+    AND ${cle} IN ('reglement-honoraires ' || ${id} || ' ' || v.reference, 'reglement-honoraires ' || ${id} || ' ' || v.reference || ' TVA')))`;
 
 /**
  * The statements that take payments of invoices `r` back, for a reason: their entries are reversed today, except the
  * entries of a transfer. Credit notes may then settle these invoices: other entries move their VAT.
  */
 export async function reprendreReglements(
-  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+  ctx: Pick<Contexte, "db" | "today" | "user">,
   { lesquels, motif }: { lesquels: SQL; motif: string },
-): Promise<Statements> {
-  const { entrees, quand } = await compensations(db, lesquels, today);
-  const { lignesPostees, ecrituresPostees } = poster(db, entrees, { today, user, quand });
-  const vivants = sql`(SELECT r.id FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL)`;
-  const leurs = sql`(SELECT DISTINCT r."FactureHonorairesId" FROM ${reglementsHonoraires} r WHERE r.id IN ${vivants})`;
-  const { lignesExtournees, ecrituresExtournees } = extourner(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${leurs} f WHERE origine.cle >= 'reglement-honoraires ' || f."FactureHonorairesId" || ' '
-      AND origine.cle < 'reglement-honoraires ' || f."FactureHonorairesId" || '!'
-      AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."FactureHonorairesId" = f."FactureHonorairesId"
-        AND origine.cle IN ('reglement-honoraires ' || f."FactureHonorairesId" || ' ' || v.reference,
-          'reglement-honoraires ' || f."FactureHonorairesId" || ' ' || v.reference || ' TVA')))`,
-    { today, user },
+): Promise<Reprise> {
+  const { db, today, user } = ctx;
+  const vivants = sql`FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL`;
+  const leurs = sql`(SELECT DISTINCT r."FactureHonorairesId" ${vivants})`;
+  const siennes = (cle: SQL) =>
+    sql`EXISTS (SELECT 1 FROM ${leurs} f WHERE ${deReglement(cle, sql`f."FactureHonorairesId"`)})`;
+  const reprises = await db.all<FactureReprise>(
+    sql`SELECT r."FactureHonorairesId" AS id, sum(r.montant) AS montant ${vivants} GROUP BY 1`,
   );
+  const { inchanges, statements } = await compenser(ctx, {
+    reprises,
+    extournees: siennes(sql`e.cle`),
+  });
+  const { lignesExtournees, ecrituresExtournees } = extourner(db, siennes(sql`origine.cle`), {
+    today,
+    user,
+  });
   return {
-    honorairesHistoire: trace(db, {
-      entite: "FactureHonoraires",
-      entiteId: leurs,
-      etat: "Règlement annulé",
-      user,
-      details: { motif },
-    }),
-    honorairesRepris: lignesExtournees,
-    honorairesExtournes: ecrituresExtournees,
-    tvaCompensee: lignesPostees,
-    tvaCompenseeEcrite: ecrituresPostees,
-    reglementsAnnules:
-      db.run(sql`UPDATE ${reglementsHonoraires} SET "annuleLe" = ${today}, motif = ${motif}
-      WHERE id IN ${vivants}`),
+    inchanges,
+    statements: {
+      honorairesHistoire: trace(db, {
+        entite: "FactureHonoraires",
+        entiteId: leurs,
+        etat: "Règlement annulé",
+        user,
+        details: { motif },
+      }),
+      honorairesRepris: lignesExtournees,
+      honorairesExtournes: ecrituresExtournees,
+      ...statements,
+      reglementsAnnules:
+        db.run(sql`UPDATE ${reglementsHonoraires} SET "annuleLe" = ${today}, motif = ${motif}
+        WHERE id IN (SELECT r.id ${vivants})`),
+    },
   };
 }

@@ -127,10 +127,16 @@ export async function annulerRapprochement(
     );
     rendre(comptes, { ids, rendues });
     const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
+    const factures = honoraires
+      ? await reprendreReglements(ctx, {
+          lesquels: sql`r."LigneReleveId" = ${id}`,
+          motif: REPRIS,
+        })
+      : { inchanges: sql`true`, statements: {} };
     const ecrits = await db.write({
       garde: provided(
         db,
-        sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)}
+        sql`${inchange} AND ${factures.inchanges} AND ${reglentSeulement(ids, QuitanceIds)}
           AND (SELECT version FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.version}
           AND ${reglementsInchanges(faits)} AND ${memesArretes(arretes, reglementsDeLaLigne(id))}
           AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneRejetId" = ${id}
@@ -144,12 +150,7 @@ export async function annulerRapprochement(
         UPDATE ${virements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND "LigneRejetId" IS NULL`),
       ...reprendreRemboursements(ctx, id),
       ...reprendreSommes(ctx, id),
-      ...(honoraires
-        ? await reprendreReglements(ctx, {
-            lesquels: sql`r."LigneReleveId" = ${id}`,
-            motif: REPRIS,
-          })
-        : {}),
+      ...factures.statements,
       depenses: db.run(sql`
         UPDATE ${intendances} SET "LigneReleveId" = NULL, "updatedAt" = ${MAINTENANT} WHERE "LigneReleveId" = ${id}`),
       detaches: db.run(sql`
