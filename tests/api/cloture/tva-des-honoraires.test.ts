@@ -10,6 +10,7 @@ import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait, ouvrirIndivision, rompus } from "../../support/agence/indivision.ts";
+import { ouvrirCompte, releverLignes } from "../../support/banque/lignes-releve.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
 const db = openDb(env);
@@ -361,6 +362,34 @@ describe("La TVA des honoraires", () => {
       ),
     );
     expect(await etat()).toMatchObject({ exigible: 26.6, enAttente: 0 });
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("d’une facture réglée en deux fois ne reprend que celle du règlement repris, noté à la main ou montré par la banque", async () => {
+    await ouvrir("proprietaire");
+    await mandat.appeler(DossierId, "2026-08");
+    const { id: loyer } = await mandat.payer(DossierId, "2026-08-05", 475);
+    await mandat.cloturer("2026-08");
+    await mandat.cloturer("2026-09");
+    const reglement = { date: JOUR, mode: "virement" };
+    const motif = { motif: "Virement d’un autre" };
+    const [aout, septembre] = await factures();
+    await fait(agence.user.post(`/FactureHonoraires/${aout?.id}/regler`, reglement));
+    await mandat.rejeter(loyer, "2026-10-02");
+    await mandat.cloturer("2026-10");
+    // The credit note settles half of the invoice of September; its principal pays the other half.
+    await fait(agence.user.post(`/FactureHonoraires/${septembre?.id}/regler`, reglement));
+    await fait(agence.user_delete.post(`/FactureHonoraires/${aout?.id}/annuler-reglement`, motif));
+    // It now settles half of that of August, the oldest: as much is due again for that of September.
+    const restes = async () => (await factures()).map(({ reste }) => reste);
+    expect(await restes()).toEqual([0, 39.9, null]);
+    const { ids } = await releverLignes(await ouvrirCompte("agence"), [
+      { date: JOUR, montant: 39.9, libelle: "VIR DURAND" },
+    ]);
+    await fait(agence.user.post(`/LigneReleve/${ids[0]}/rapprocher`, { FactureId: septembre?.id }));
+    expect(await restes()).toEqual([0, 0, null]);
+    await fait(agence.admin.post(`/LigneReleve/${ids[0]}/annuler`, {}));
+    expect(await restes()).toEqual([0, 39.9, null]);
     expect(await rompus()).toEqual([]);
   });
 

@@ -500,11 +500,19 @@ export function compenserRetours(
   });
 }
 
-/** True when `cle` is the key of an entry of payments of the invoice `id`, those of transfers left out. */
-const deReglement = (cle: SQL, id: SQL) => sql`(${cle} >= 'reglement-honoraires ' || ${id} || ' '
-  AND ${cle} < 'reglement-honoraires ' || ${id} || '!'
-  AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."FactureHonorairesId" = ${id}
-    AND ${cle} IN ('reglement-honoraires ' || ${id} || ' ' || v.reference, 'reglement-honoraires ' || ${id} || ' ' || v.reference || ' TVA')))`;
+/**
+ * True when the entry `e` records the payment `r`, or its VAT: a payment is written just before its entries. Those of
+ * transfers are left out.
+ */
+const duReglement = (
+  e: SQL,
+) => sql`(${e}.cle >= 'reglement-honoraires ' || r."FactureHonorairesId" || ' '
+  AND ${e}.cle < 'reglement-honoraires ' || r."FactureHonorairesId" || '!'
+  AND r.id = (SELECT max(p.id) FROM ${reglementsHonoraires} p
+    WHERE p."FactureHonorairesId" = r."FactureHonorairesId" AND p."VirementId" IS NULL AND p."createdAt" <= ${e}."createdAt")
+  AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."FactureHonorairesId" = r."FactureHonorairesId"
+    AND ${e}.cle IN ('reglement-honoraires ' || r."FactureHonorairesId" || ' ' || v.reference,
+      'reglement-honoraires ' || r."FactureHonorairesId" || ' ' || v.reference || ' TVA')))`;
 
 /**
  * The statements that take payments of invoices `r` back, for a reason: their entries are reversed today, except the
@@ -517,16 +525,15 @@ export async function reprendreReglements(
   const { db, today, user } = ctx;
   const vivants = sql`FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL`;
   const leurs = sql`(SELECT DISTINCT r."FactureHonorairesId" ${vivants})`;
-  const siennes = (cle: SQL) =>
-    sql`EXISTS (SELECT 1 FROM ${leurs} f WHERE ${deReglement(cle, sql`f."FactureHonorairesId"`)})`;
+  const leursEcritures = (e: SQL) => sql`EXISTS (SELECT 1 ${vivants} AND ${duReglement(e)})`;
   const reprises = await db.all<FactureReprise>(
     sql`SELECT r."FactureHonorairesId" AS id, sum(r.montant) AS montant ${vivants} GROUP BY 1`,
   );
   const { inchanges, statements } = await compenser(ctx, {
     reprises,
-    extournees: siennes(sql`e.cle`),
+    extournees: leursEcritures(sql`e`),
   });
-  const { lignesExtournees, ecrituresExtournees } = extourner(db, siennes(sql`origine.cle`), {
+  const { lignesExtournees, ecrituresExtournees } = extourner(db, leursEcritures(sql`origine`), {
     today,
     user,
   });
