@@ -23,6 +23,10 @@ import { idParam, json } from "#worker/http/api/validate.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
+import {
+  reglementDeFacture,
+  resteDeFacture,
+} from "#worker/operations/gerance/cloture/dettes-honoraires.ts";
 import { facturerLocataire } from "#worker/operations/gerance/cloture/factures-de-locataire.ts";
 import {
   facturerMission,
@@ -31,9 +35,7 @@ import {
 import { lireFactureAPayer } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
 import {
   annulerReglementDeFacture,
-  reglementDeFacture,
   reglerFacture,
-  resteDeFacture,
 } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 
 const columns = {

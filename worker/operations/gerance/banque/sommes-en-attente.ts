@@ -6,7 +6,7 @@ import type {
 import type { Db } from "#worker/db/client.ts";
 import { ecritures, lignes, lignesReleve } from "#worker/db/schema/gerance.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
-import { resteDeFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+import { resteDeFacture } from "#worker/operations/gerance/cloture/dettes-honoraires.ts";
 
 /**
  * The sums of account 4710, each with the bank line that showed it; cents. Their payer is unknown, or they came in for

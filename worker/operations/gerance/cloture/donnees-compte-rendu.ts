@@ -40,7 +40,7 @@ import { nomComplet, nomLegal } from "#domain/personnes/personne.ts";
 import { sirenLu } from "#domain/siren.ts";
 import type { Results } from "#worker/db/client.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { ouvertesDites } from "./reglements-honoraires.ts";
+import { ouvertesDites } from "./dettes-honoraires.ts";
 import {
   type DepenseLue,
   type DossierLu,

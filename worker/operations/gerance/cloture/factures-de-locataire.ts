@@ -31,9 +31,9 @@ import type { Bail } from "#worker/documents/bail/bail.ts";
 import { chargerBail } from "#worker/operations/biens/baux.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { lireDettesDHonoraires } from "./dettes-honoraires.ts";
 import { ecrireFacture } from "./factures-de-mission.ts";
 import { mandatAFacturer } from "./factures-honoraires.ts";
-import { lireDettesDHonoraires } from "./reglements-honoraires.ts";
 
 const CHAMPS = { location: "fraisDossierTTC", etatDesLieux: "fraisEdlTTC" } as const;
 

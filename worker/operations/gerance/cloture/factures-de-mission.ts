@@ -41,8 +41,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { type EcritureAPoster, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { lireDettesDHonoraires } from "./dettes-honoraires.ts";
 import { facturer, mandatAFacturer, sansRetractation } from "./factures-honoraires.ts";
-import { lireDettesDHonoraires } from "./reglements-honoraires.ts";
 
 export interface AFacturer {
   MissionId: number;

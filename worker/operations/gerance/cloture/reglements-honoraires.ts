@@ -3,7 +3,6 @@ import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeReglementHonoraires } from "#domain/gerance/cloture/facture-honoraires.ts";
 import {
-  type FactureOuverte,
   type PaiementDeFacture,
   type TvaAuTaux,
   tvaCompensee,
@@ -32,94 +31,14 @@ import {
   extourner,
   poster,
 } from "#worker/operations/gerance/livres/ecritures.ts";
-import { DE_FACTURE } from "#worker/operations/gerance/livres/invariants-des-honoraires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { type Debiteur, deLAttente, tvaEnAttente } from "./tva-des-honoraires.ts";
-
-const mandants = (MissionId: SQL): Debiteur => ({ MissionId, DossierId: sql`NULL` });
-
-/**
- * The invoices of a debtor, with credit notes below zero, and the sum paid of each. The sum that a credit note takes
- * back of its own invoice is subtracted from both. Cents.
- */
-const facturees = ({ MissionId, DossierId }: Debiteur) => sql`(
-  WITH dite AS (
-    SELECT f.id, f."CorrigeId", f.numero, f.serie, f.date, f.contenu ->> '$.prelevee' AS prelevee, (SELECT coalesce(sum(r.montant), 0)
-        FROM ${reglementsHonoraires} r WHERE r."FactureHonorairesId" = f.id AND r."annuleLe" IS NULL) AS regle,
-      iif(f.serie = 'AV', -1, 1) * abs(f.ttc) AS brut
-    FROM ${facturesHonoraires} f WHERE f."MissionId" = ${MissionId} AND f."DossierId" IS ${DossierId})
-  SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, u.brut
-    - coalesce(max(0, min(u.brut - u.regle, avoir.regle - avoir.brut)), 0)
-    + coalesce(max(0, min(reprise.brut - reprise.regle, u.regle - u.brut)), 0) AS ttc
-  FROM dite u LEFT JOIN dite avoir ON avoir."CorrigeId" = u.id LEFT JOIN dite reprise ON reprise.id = u."CorrigeId")`;
-
-/** The fees that a mandate owes, less the fees taken that wait for their transfer; cents. */
-const dettesHonoraires = (MissionId: SQL) => sql`
-  (SELECT coalesce(sum(l.debit - l.credit), 0) FROM ${lignes} l WHERE l.mandat = ${MissionId} AND l.genre IN ('411H', '4680'))`;
-
-/**
- * The fees of a mandate still to be taken from its funds, in cents (cloture/README §12.17): the fees that it owes,
- * less the fees taken that wait for their transfer, less the fees that its owners are to pay themselves.
- */
-export const honorairesAPrendre = (MissionId: SQL) => sql`(
-  ${dettesHonoraires(MissionId)}
-  - (SELECT coalesce(sum(f.ttc - f.regle), 0) FROM ${facturees(mandants(MissionId))} f WHERE NOT f.prelevee))`;
-
-/** The open sum of each invoice and credit note of a debtor, and the total of the later ones of its series; cents. */
-const ouvertes = (debiteur: Debiteur) => sql`(
-  SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, abs(u.ttc - u.regle) AS decouvert,
-    coalesce(sum(abs(u.ttc - u.regle)) OVER (PARTITION BY u.serie, u.prelevee ORDER BY u.date DESC, u.id DESC
-      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS apres,
-    iif(u.prelevee, ${honorairesAPrendre(debiteur.MissionId)},
-      (SELECT sum(f.ttc - f.regle) FROM ${facturees(debiteur)} f WHERE NOT f.prelevee)) AS du
-  FROM ${facturees(debiteur)} u)`;
-
-/**
- * The rest of each invoice of a debtor, in cents (cloture/README §12.17). For an invoice taken from its funds, it is
- * the part not taken yet. For another, it is the part that payments and credit notes leave, the oldest invoice being
- * settled first. For a credit note, it is the sum still to pay back, below zero, the latest first.
- */
-const restes = (debiteur: Debiteur) => sql`(
-  SELECT id, numero, serie, date, prelevee, regle, brut, CASE WHEN serie = 'FH' THEN max(0, min(decouvert, du - apres))
-    WHEN prelevee THEN 0 ELSE 0 - max(0, min(decouvert, 0 - du - apres)) END AS reste FROM ${ouvertes(debiteur)})`;
-
-/**
- * The rest to pay of an invoice, in cents, or to give back on a credit note, below zero. Null for an invoice wholly
- * taken from the rents, and for a spent credit note.
- */
-export const resteDeFacture = (id: SQL, debiteur: Debiteur) =>
-  sql`(SELECT iif((x.prelevee OR x.serie = 'AV') AND x.regle = 0, nullif(x.reste, 0), x.reste) FROM ${restes(debiteur)} x WHERE x.id = ${id})`;
-
-/** A column of the last payment of an invoice, payments taken back left out; null without one. */
-export const reglementDeFacture = (id: SQL, colonne: "date" | "mode") =>
-  sql`(SELECT r.${sql.identifier(colonne)} FROM ${reglementsHonoraires} r
-    WHERE r."FactureHonorairesId" = ${id} AND r."annuleLe" IS NULL ORDER BY r.id DESC LIMIT 1)`;
-
-/** The VAT of each invoice and credit note of a debtor that waits for its payment, by rate; cents. */
-const tvaDesFactures = (debiteur: Debiteur) => sql`(
-  SELECT numero, json_group_array(json_object('tauxTva', taux, 'tva', tva)) AS tva FROM (
-    SELECT e.piece AS numero, l."tauxTva" AS taux, sum(l.credit - l.debit) AS tva FROM ${lignes} l
-    JOIN ${ecritures} e ON e.id = l."EcritureId" AND ${DE_FACTURE}
-    WHERE ${deLAttente(debiteur)} GROUP BY 1, 2) GROUP BY numero)`;
-
-/**
- * The invoices of a mandate's principals that are not settled, the oldest first, as JSON for {@link ouvertesDites}.
- */
-export const facturesOuvertes = (MissionId: SQL) => facturesDues(mandants(MissionId));
-
-/**
- * The invoices of a debtor that are not settled, the oldest first, as JSON; cents.
- * @param repris the cents of the invoice `x` whose payment is taken back
- */
-const facturesDues = (debiteur: Debiteur, repris = sql`0`) => sql`(
-  SELECT json_group_array(json_object('id', id, 'prelevee', json(iif(prelevee, 'true', 'false')), 'ttc', brut, 'reste', reste,
-    'tva', json(coalesce(tva, '[]')))) FROM (
-    SELECT x.id, x.prelevee, x.brut, x.reste + ${repris} AS reste, w.tva FROM ${restes(debiteur)} x
-    LEFT JOIN ${tvaDesFactures(debiteur)} w ON w.numero = x.numero WHERE x.reste + ${repris} <> 0 ORDER BY x.date, x.id))`;
-
-/** Reads the JSON of {@link facturesOuvertes}; cents. */
-export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number })[] =>
-  JSON.parse(ouvertes);
+import {
+  facturesDues,
+  lireDettesDHonoraires,
+  ouvertesDites,
+  resteDeFacture,
+} from "./dettes-honoraires.ts";
+import { deLAttente, tvaEnAttente } from "./tva-des-honoraires.ts";
 
 interface FactureLue {
   id: number;
@@ -132,8 +51,6 @@ interface FactureLue {
   regle: number;
   /** The number of the batch, not valid yet, that is to pay the invoice back; null: none. */
   lot: string | null;
-  /** The invoices of the debtor that are not settled, as JSON. */
-  ouvertes: string;
   version: number;
 }
 
@@ -144,7 +61,7 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
     SELECT g.id, g."MissionId", g."DossierId", g.numero, g.date, ${resteDeFacture(sql`g.id`, debiteur)} AS reste,
       (SELECT coalesce(sum(r.montant), 0) FROM ${reglementsHonoraires} r
         WHERE r."FactureHonorairesId" = g.id AND r."annuleLe" IS NULL) AS regle, ${lotEnAttente(sql`g.id`)} AS lot,
-      ${facturesDues(debiteur)} AS ouvertes, m."versionDuCompte" AS version
+      m."versionDuCompte" AS version
     FROM ${facturesHonoraires} g JOIN ${missions} m ON m.id = g."MissionId" WHERE g.id = ${id}`);
   if (!facture) throw new NotFound("Cette facture n’existe pas.");
   return facture;
@@ -209,11 +126,11 @@ export async function reglerFacture(
       }),
       ...poster(
         db,
-        ecrituresDuReglement(facture, { date, reste, tva: await tvaDuReglement(db, facture) }),
-        {
-          today,
-          user,
-        },
+        ecrituresDuPaiement(facture, {
+          ...{ date, montant: reste, tva: await tvaDuReglement(db, facture) },
+          cles: [cleDe(id) + crypto.randomUUID(), cleDe(id) + crypto.randomUUID()],
+        }),
+        { today, user },
       ),
       histoire: trace(db, {
         entite: "FactureHonoraires",
@@ -239,86 +156,62 @@ function resteARegler({ lot, reste, date: facturee }: FactureLue, date: Jour): n
 }
 
 /** The VAT that becomes due once the rest of an invoice is paid. */
-async function tvaDuReglement(db: Db, { id, MissionId, DossierId, ouvertes: json }: FactureLue) {
-  const ouvertes = ouvertesDites(json);
-  const enAttente = await db.all<TvaAuTaux>(
-    tvaEnAttente({ MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` }),
-  );
+async function tvaDuReglement(db: Db, facture: FactureLue): Promise<TvaAuTaux[]> {
+  const dettes = await lireDettesDHonoraires(db, facture);
   return tvaExigible(
-    { enAttente, ouvertes },
-    ouvertes.filter((ouverte) => ouverte.id !== id),
+    dettes,
+    dettes.ouvertes.filter(({ id }) => id !== facture.id),
   );
+}
+
+/** A payment, or a credit note paid back, below zero; cents. */
+interface Paiement {
+  date: Jour;
+  montant: number;
+  /** The VAT that it makes due. */
+  tva: readonly TvaAuTaux[];
+  /** The keys of its two entries: the payment, then its VAT. */
+  cles: readonly [string, string];
+  /** The transfer that pays a credit note back. */
+  reference?: string;
 }
 
 /** The entries of a payment, or of a credit note paid back, with the entry of its VAT. */
-function ecrituresDuReglement(
-  { id, MissionId, DossierId, numero }: FactureLue,
-  { date, reste, tva }: { date: Jour; reste: number; tva: TvaAuTaux[] },
+function ecrituresDuPaiement(
+  { MissionId, DossierId, numero }: Pick<FactureLue, "MissionId" | "DossierId" | "numero">,
+  { date, montant, tva, cles: [cle, cleDeLaTva], reference }: Paiement,
 ): EcritureAPoster[] {
   const commun = { date, piece: numero, DossierId };
   const debiteur = debiteurDHonoraires({ MissionId, DossierId });
   const qui = DossierId === null ? "mandant" : "locataire";
-  const quoi = reste < 0 ? `rendus au ${qui}` : `réglés par le ${qui}`;
+  const quoi = [montant < 0 ? `rendus au ${qui}` : `réglés par le ${qui}`, reference]
+    .filter(Boolean)
+    .join(" ");
   return [
     {
-      ...honorairesRegles(debiteur, reste),
-      ...commun,
-      cle: cleDe(id) + crypto.randomUUID(),
-      libelle: `Honoraires ${quoi}`,
+      ...honorairesRegles(debiteur, montant),
+      ...{ ...commun, cle, libelle: `Honoraires ${quoi}` },
     },
     {
       ...tvaDesHonoraires(debiteur, tva),
-      ...commun,
-      cle: cleDe(id) + crypto.randomUUID(),
-      libelle: `TVA des honoraires ${quoi}`,
+      ...{ ...commun, cle: cleDeLaTva, libelle: `TVA des honoraires ${quoi}` },
     },
   ].filter(({ lignes: leurs }) => leurs.length > 0);
 }
-
-type AvoirRembourse = Pick<FactureLue, "id" | "MissionId" | "DossierId" | "numero">;
 
 /** The entries of a credit note, or of a share of it, that a transfer pays back; `montant`: cents, above zero. */
-export function ecrituresDuRemboursement(
-  { id, MissionId, DossierId, numero }: AvoirRembourse,
+export const ecrituresDuRemboursement = (
+  avoir: Pick<FactureLue, "id" | "MissionId" | "DossierId" | "numero">,
   {
-    date,
     montant,
     reference,
-    tva,
-  }: { date: Jour; montant: number; reference: string; tva: readonly TvaAuTaux[] },
-): EcritureAPoster[] {
-  const debiteur = debiteurDHonoraires({ MissionId, DossierId });
-  const qui = DossierId === null ? "mandant" : "locataire";
-  const [cle, cleDeLaTva] = cleDuRemboursement(id, reference);
-  const commun = { date, piece: numero, DossierId };
-  return [
-    {
-      ...honorairesRegles(debiteur, -montant),
-      ...{ ...commun, cle, libelle: `Honoraires rendus au ${qui} ${reference}` },
-    },
-    {
-      ...tvaDesHonoraires(debiteur, tva),
-      ...{
-        ...commun,
-        cle: cleDeLaTva,
-        libelle: `TVA des honoraires rendus au ${qui} ${reference}`,
-      },
-    },
-  ].filter(({ lignes: leurs }) => leurs.length > 0);
-}
-
-/** The open invoices of fees of a mandate's principals, or of a dossier's tenant, with the VAT that waits; cents. */
-export async function lireDettesDHonoraires(
-  db: Db,
-  { MissionId, DossierId }: Pick<FactureLue, "MissionId" | "DossierId">,
-) {
-  const debiteur = { MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` };
-  const { enAttente, dues } = await db.read({
-    enAttente: db.all<TvaAuTaux>(tvaEnAttente(debiteur)),
-    dues: db.all<{ ouvertes: string }>(sql`SELECT ${facturesDues(debiteur)} AS ouvertes`),
+    ...paiement
+  }: Pick<Paiement, "date" | "montant" | "tva"> & { reference: string },
+): EcritureAPoster[] =>
+  ecrituresDuPaiement(avoir, {
+    ...paiement,
+    ...{ montant: -montant, reference, cles: cleDuRemboursement(avoir.id, reference) },
   });
-  return { enAttente, ouvertes: ouvertesDites(dues[0]?.ouvertes ?? "[]") };
-}
 
 /** A transfer that pays a credit note back, or a share of it; cents. */
 interface Remboursement {

@@ -24,7 +24,7 @@ import {
   coordonneesEffectives,
   duMandant,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
-import { facturesOuvertes, honorairesAPrendre } from "./reglements-honoraires.ts";
+import { facturesOuvertes, honorairesAPrendre } from "./dettes-honoraires.ts";
 
 /** The due day of a sum called, or withdrawn (journal QT); for a line of any other entry `e`, `jour`. */
 const exigibleOu = (jour: SQL) =>

@@ -12,7 +12,7 @@ import {
 import { missionClients, missions } from "#worker/db/schema/missions.ts";
 import { clients, dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { resteDeFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+import { resteDeFacture } from "#worker/operations/gerance/cloture/dettes-honoraires.ts";
 import { conditionsA } from "#worker/operations/gerance/mandats/conditions-lues.ts";
 import {
   type CoordonneesDues,
