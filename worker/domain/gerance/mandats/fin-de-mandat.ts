@@ -74,7 +74,7 @@ export interface FaitsDeFin {
   provision: Centimes;
   /**
    * The invoiced fees that the agency's own account has not received; `honorairesAVirer`: the part of these fees
-   * already taken from the owner's money.
+   * already taken from the owner's money. Below zero, fees were given back.
    */
   honorairesDus: Centimes;
   honorairesAVirer: Centimes;
@@ -84,6 +84,8 @@ export interface FaitsDeFin {
   brouillons: readonly { CompteRenduId: number; mois: string }[];
   /** The owner's statement of the present month is already validated. */
   moisRendu: boolean;
+  /** Facts came since the last validated statement, which the next one tells (`mandatsSansCompte`). */
+  compteAttendu: boolean;
   /** The approved and unpaid bills, in words. */
   factures: readonly string[];
   /** The batches of transfers whose file the bank does not have yet. */
@@ -111,19 +113,38 @@ export interface Manque {
   DossierId?: number;
 }
 
+/** The batches of transfers that the bank does not have yet. */
+const lotsEnAttente = ({ lots }: FaitsDeFin): Manque[] =>
+  lots.map(({ ReversementId, numero }) => ({
+    ...{ ReversementId, phrase: `Le lot ${numero} n’est pas encore remis à la banque.` },
+  }));
+
+/** The overpayments to give back to tenants, and their cheques that the bank has not credited. */
+const sommesEnAttente = ({ locataires }: FaitsDeFin): Manque[] => [
+  ...locataires
+    .filter(({ aRendre }) => aRendre > 0)
+    .map(({ DossierId, locataire }) => ({
+      DossierId,
+      phrase: `Le trop-perçu de ${locataire} est à rendre : virez-le, ou annulez-le à son compte.`,
+    })),
+  ...locataires
+    .filter(({ cheque }) => cheque > 0)
+    .map(({ DossierId, locataire, cheque }) => ({
+      DossierId,
+      phrase: `Un chèque de ${euros(cheque)} de ${locataire} attend son crédit à la banque.`,
+    })),
+];
+
 /**
  * The points that the end of a mandate still waits for (mandats/README §12.24); empty: the end may be frozen.
  * @param fin the end as it is noted
  */
 export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
-  const { brouillons, factures, inscrit, livres, lots, locataires, moisRendu, solde, today } =
-    faits;
+  const { brouillons, factures, inscrit, livres, locataires, moisRendu, solde, today } = faits;
   const dit = (phrase: string): Manque => ({ phrase });
   if (!livres)
     return [dit("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.")];
   const arretes = locataires.filter(({ arrete }) => arrete);
-  const cheques = locataires.filter(({ cheque }) => cheque > 0);
-  const aRendre = locataires.filter((locataire) => locataire.aRendre > 0);
   const aRemettre = fin.depots === "gestionnaire" ? depotsTenus(locataires) : 0;
   return [
     ...(fin.finLe > today ? [dit(`Le mandat court jusqu’au ${formatJour(fin.finLe)}.`)] : []),
@@ -139,21 +160,12 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
         ]
       : []),
     ...factures.map((facture) => dit(`${facture} : à payer, ou à retirer du bon à payer.`)),
-    ...lots.map(({ ReversementId, numero }) => ({
-      ...{ ReversementId, phrase: `Le lot ${numero} n’est pas encore remis à la banque.` },
-    })),
+    ...lotsEnAttente(faits),
     ...arretes.map(({ DossierId, locataire }) => ({
       DossierId,
       phrase: `Le compte de sortie de ${locataire} est arrêté : rendez d’abord son dû.`,
     })),
-    ...aRendre.map((locataire) => ({
-      DossierId: locataire.DossierId,
-      phrase: `Le trop-perçu de ${locataire.locataire} est à rendre : virez-le, ou annulez-le à son compte.`,
-    })),
-    ...cheques.map(({ DossierId, locataire, cheque }) => ({
-      DossierId,
-      phrase: `Un chèque de ${euros(cheque)} de ${locataire} attend son crédit à la banque.`,
-    })),
+    ...sommesEnAttente(faits),
     ...(aRemettre > 0
       ? [dit(`${euros(aRemettre)} de dépôts sont à remettre au gestionnaire suivant.`)]
       : []),
@@ -165,20 +177,30 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
 
 /** The sums to settle after the final statement of a mandate, in French sentences; empty: everything is settled. */
 export function restesDeLaFin(faits: FaitsDeFin): string[] {
-  const { aVerser, fournisseurs, honorairesAVirer, honorairesDus, locataires, solde } = faits;
-  const tenu = depotsTenus(locataires);
+  const { aVerser, compteAttendu, fournisseurs, honorairesAVirer, locataires, solde } = faits;
+  const honoraires = faits.honorairesDus - honorairesAVirer;
+  const tenu = depotsTenus(locataires.filter((locataire) => tenuPour(locataire) > 0));
+  const manque = depotsTenus(locataires.filter((locataire) => tenuPour(locataire) < 0));
+  const reste = (montant: Centimes, phrase: string) =>
+    montant > 0 ? [`${euros(montant)} ${phrase}`] : [];
   return [
-    ...(aVerser > 0 ? [`${euros(aVerser)} sont à virer.`] : []),
-    ...(honorairesAVirer > 0
-      ? [`${euros(honorairesAVirer)} d’honoraires sont à virer à l’agence.`]
+    ...reste(aVerser, "sont à virer."),
+    ...reste(honorairesAVirer, "d’honoraires sont à virer à l’agence."),
+    ...reste(
+      -honorairesAVirer,
+      "d’honoraires rendus sont à remettre par l’agence sur le compte de gérance.",
+    ),
+    ...reste(honoraires, "d’honoraires restent dus par le propriétaire."),
+    ...reste(-honoraires, "d’honoraires sont à rembourser au propriétaire."),
+    ...reste(solde, "sont venus depuis : le compte suivant les rend."),
+    ...reste(-solde, "manquent au compte : le propriétaire les doit."),
+    ...(compteAttendu && solde === 0
+      ? ["Des faits venus depuis attendent le compte suivant."]
       : []),
-    ...(honorairesDus > honorairesAVirer
-      ? [`${euros(honorairesDus - honorairesAVirer)} d’honoraires restent dus par le propriétaire.`]
-      : []),
-    ...(solde > 0 ? [`${euros(solde)} sont venus depuis : le compte suivant les rend.`] : []),
-    ...(solde < 0 ? [`${euros(-solde)} manquent au compte : le propriétaire les doit.`] : []),
     ...(fournisseurs !== 0 ? [`${euros(fournisseurs)} sont dus à des fournisseurs.`] : []),
-    ...(tenu > 0 ? [`${euros(tenu)} de dépôts ou d’avances sont encore tenus.`] : []),
+    ...reste(tenu, "de dépôts ou d’avances sont encore tenus."),
+    ...reste(-manque, "de dépôts ont été remis en trop : le propriétaire les doit."),
+    ...[...lotsEnAttente(faits), ...sommesEnAttente(faits)].map(({ phrase }) => phrase),
   ];
 }
 

@@ -1,13 +1,24 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { dernierJour, type Mois } from "#domain/dates.ts";
 import { closUnePeriode } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { PERIODICITES, type Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { origineDe } from "#worker/db/conditions-comptes.ts";
 import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 
 /**
+ * A condition that facts of a mandate wait for an account: a line of the owner's account, or one that takes back what
+ * an account told, whose fees the next one gives back.
+ */
+export const compteAttendu = (mandat: SQL) => sql`EXISTS (
+  SELECT 1 FROM "Ligne" l WHERE l.mandat = ${mandat} AND l.genre IN ('4670', '4671')
+    AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)
+    AND (l.genre = '4670' OR EXISTS (SELECT 1 FROM "Ecriture" e JOIN "Ligne" o ON o."EcritureId" = ${origineDe(sql`e`)}
+      JOIN "CompteRenduLigne" dite ON dite."LigneId" = o.id WHERE e.id = l."EcritureId" AND o.mandat = l.mandat AND o.genre = '4671')))`;
+
+/**
  * The mandates whose period ends with this month, with terms or lines in the books, and without an account of this
- * month or a later one. Once its last account is frozen, a mandate counts only if a line came since.
+ * month or a later one. Once its last account is frozen, a mandate counts only if facts came since.
  */
 export function mandatsSansCompte(mois: Mois) {
   const au = dernierJour(mois);
@@ -21,7 +32,6 @@ export function mandatsSansCompte(mois: Mois) {
     AND (EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au})
       OR EXISTS (SELECT 1 FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
         WHERE l.mandat = m.id AND l.genre IN ('4670', '4671') AND e.date <= ${au}))
-    AND (NOT ${mandatArrete(sql`m.id`)} OR EXISTS (SELECT 1 FROM "Ligne" l WHERE l.mandat = m.id AND l.genre = '4670'
-      AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)))
+    AND (NOT ${mandatArrete(sql`m.id`)} OR ${compteAttendu(sql`m.id`)})
     AND NOT EXISTS (SELECT 1 FROM ${comptesRendus} c WHERE c."MissionId" = m.id AND c.mois >= ${mois})`;
 }

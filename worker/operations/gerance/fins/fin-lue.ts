@@ -20,6 +20,7 @@ import { tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { fournisseurs } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { compteAttendu } from "#worker/operations/gerance/cloture/mandats-sans-compte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { conditionsA } from "#worker/operations/gerance/mandats/conditions-lues.ts";
@@ -43,6 +44,7 @@ interface SoldesLus {
   honorairesAVirer: number;
   fournisseurs: number;
   moisRendu: number;
+  compteAttendu: number;
 }
 
 const soldeDe = (genre: string, sens: "credit" | "debit", MissionId: number) =>
@@ -91,7 +93,8 @@ const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: numb
       ${soldeDe("4670", "credit", MissionId)} AS solde, ${soldeDe("4672", "credit", MissionId)} AS "aVerser",
       ${soldeDe("411H", "debit", MissionId)} AS "honorairesDus", ${soldeDe("4680", "credit", MissionId)} AS "honorairesAVirer",
       ${soldeDe("401", "credit", MissionId)} AS fournisseurs,
-      EXISTS (SELECT 1 FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide' AND c.mois >= ${moisDe(today)}) AS "moisRendu"
+      EXISTS (SELECT 1 FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide' AND c.mois >= ${moisDe(today)}) AS "moisRendu",
+      ${compteAttendu(sql`m.id`)} AS "compteAttendu"
     FROM "Mission" m WHERE m.id = ${MissionId} AND m.type = 'gestion'`),
   brouillons: db.all<{ CompteRenduId: number; mois: Mois }>(sql`
     SELECT id AS "CompteRenduId", mois FROM "CompteRendu" WHERE "MissionId" = ${MissionId} AND etat = 'brouillon' AND mois < ${moisDe(today)} ORDER BY mois`),
@@ -105,7 +108,8 @@ const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: numb
     LEFT JOIN "SoldeDepart" s ON s.id = v."SoldeDepartId" LEFT JOIN "Depart" e ON e.id = s."DepartId"
     LEFT JOIN "AvanceRendue" rendue ON rendue.id = v."AvanceRendueId"
     LEFT JOIN "Dossier" d ON d.id = coalesce(e."DossierId", rendue."DossierId") LEFT JOIN "Intendance" i ON i.id = v."IntendanceId"
-    WHERE r.etat IN ('a_valider', 'valide') AND (c."MissionId" = ${MissionId}
+    LEFT JOIN "FactureHonoraires" f ON f.id = v."FactureHonorairesId"
+    WHERE r.etat IN ('a_valider', 'valide') AND (c."MissionId" = ${MissionId} OR f."MissionId" = ${MissionId}
       OR ${mandatDe(sql`coalesce(d."AppartementId", i."AppartementId")`)} = ${MissionId}) ORDER BY r.numero`),
   locataires: db.all<LocataireLu>(sql`
     SELECT d.id AS "DossierId", d."AppartementId", t.titre, t.nom, t.prenom, t."secondTitulaire", t."autreTitre", t."autreNom",
@@ -199,6 +203,7 @@ export async function lireFin(ctx: Pick<Contexte, "db" | "today">, MissionId: nu
       mois: deMoisEnLettres(mois),
     })),
     moisRendu: soldes.moisRendu === 1,
+    compteAttendu: soldes.compteAttendu === 1,
     factures: reponses.factures.map(
       ({ intitule, montant }) => `${intitule ?? "Dépense"}, ${formatEuros(enEuros(montant ?? 0))}`,
     ),
