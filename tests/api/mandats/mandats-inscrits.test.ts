@@ -248,7 +248,7 @@ describe("Un mandat inscrit", () => {
     expect(await exporter(etranger.id)).toEqual([]);
   });
 
-  it("dont la résiliation est dite sans effet retrouve ses échéances", async () => {
+  it("a ses échéances selon sa fin notée ou annulée, quoi qu’écrive le registre", async () => {
     ({ id } = await creer(agence.user, "Mission", {
       ...{ ...MISSION, dateSignature: dansMois(AUJOURDHUI, -10), duree: 12 },
       valeurMissionAppt: 540,
@@ -264,9 +264,13 @@ describe("Un mandat inscrit", () => {
         ({ genre }) => genre,
       );
     expect(await suivies()).toEqual(["reconduction"]);
-    expect((await observer("resiliation", "congé du mandant")).status).toBe(201);
+    expect((await observer("resiliation", "du bail de M. Petit")).status).toBe(201);
+    expect(await suivies()).toEqual(["reconduction"]);
+    const fin = { finLe: AUJOURDHUI, motif: "Congé du mandant" };
+    expect((await agence.admin.put(`/Mission/${id}/fin`, fin)).status).toBe(200);
+    await observer("autre", "la résiliation du 31/12/2026 est sans effet. Essai");
     expect(await suivies()).toEqual([]);
-    await observer("autre", "la résiliation du 31/12/2026 est sans effet. Le mandant reste");
+    await agence.admin.post(`/Mission/${id}/fin/annuler`, { motif: "Le mandant reste" });
     expect(await suivies()).toEqual(["reconduction"]);
   });
 

@@ -77,18 +77,17 @@ export function termeDuMandat(
 }
 
 /**
- * The deadlines of a management mandate (suivi/README §17.2): none once the mandate is over, and none about a term
- * that a noted end comes before.
+ * The deadlines of a management mandate (suivi/README §17.2): none about a term that is past, or that a noted end comes
+ * before.
  */
 export function echeancesDuMandat(mandat: FaitsDuMandat, today: Jour): EcheanceSuivie[] {
   const { fin, reconduit } = termeDuMandat(mandat, today);
-  if (fin < today) return [];
   const duMandat = (echeance: Omit<EcheanceSuivie, "entite" | "id">): EcheanceSuivie => ({
     ...echeance,
     entite: "Mission",
     id: mandat.id,
   });
-  const finit = mandat.finNotee !== null && mandat.finNotee <= fin;
+  const finit = fin < today || (mandat.finNotee !== null && mandat.finNotee <= fin);
   const auTerme = reconduit ? reconduction(mandat, { fin, today }) : [finDite(fin)];
   return [...(finit ? [] : auTerme), ...reddition(mandat)].map(duMandat);
 }

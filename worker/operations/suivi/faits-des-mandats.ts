@@ -3,7 +3,12 @@ import { ajouterJours, type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import type { TYPES_MISSION } from "#domain/missions/mission.ts";
 import { echeancesDeVersement, echeancesDuMandat } from "#domain/suivi/mandats.ts";
 import { dernierMoisRendu } from "#worker/db/conditions.ts";
-import { finDuMandat, fondsDe, mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
+import { compteAttendu } from "#worker/operations/gerance/cloture/mandats-sans-compte.ts";
+import {
+  finDuMandat,
+  fondsConvenus,
+  mandatArrete,
+} from "#worker/operations/gerance/livres/fonds.ts";
 import { DOSSIERS, duDossier, type SujetLu, source } from "./source.ts";
 
 interface MandatLu extends SujetLu {
@@ -21,15 +26,8 @@ interface MandatLu extends SujetLu {
 const mandants = sql`(SELECT group_concat(trim(c.prenom || ' ' || c.nom), ', ') FROM "MissionClient" l
   JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = m.id)`;
 
-/**
- * A condition that the mandate `m` is over: its last account is frozen, or the register says so, and says nowhere after
- * that this end is without effect.
- */
-export const termine = sql`(${mandatArrete(sql`m.id`)} OR EXISTS (SELECT 1 FROM "RegistreMandat" o
-  WHERE o."MissionId" = m.id AND o.genre = 'observation'
-    AND (o.contenu ->> '$.observation' LIKE 'Résiliation du%' OR o.contenu ->> '$.observation' LIKE 'Annulation du%')
-    AND NOT EXISTS (SELECT 1 FROM "RegistreMandat" s WHERE s."MissionId" = m.id AND s.genre = 'observation' AND s.id > o.id
-      AND s.contenu ->> '$.observation' LIKE '% : la résiliation du % est sans effet.%')))`;
+/** A condition that the agency still follows the mandate `m`: it goes on, or facts wait for an account. */
+const suivi = sql`(NOT ${mandatArrete(sql`m.id`)} OR ${compteAttendu(sql`m.id`)})`;
 
 /** The mandates of management that are signed. */
 export const MANDATS = source<MandatLu>({
@@ -40,13 +38,13 @@ export const MANDATS = source<MandatLu>({
       NOT EXISTS (SELECT 1 FROM "MissionClient" l WHERE l."MissionId" = m.id)
         OR EXISTS (SELECT 1 FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId"
           WHERE l."MissionId" = m.id AND c.qualite <> 'personne_morale') AS consommateur,
-      iif(${fondsDe(sql`m.id`, today)} = 'agence', (SELECT min(c.depuis) FROM "ConditionsMandat" c
+      iif(${fondsConvenus(sql`m.id`, today)} = 'agence', (SELECT min(c.depuis) FROM "ConditionsMandat" c
         WHERE c."MissionId" = m.id AND c."modeFonds" = 'agence'), NULL) AS "fondsDepuis",
       ${dernierMoisRendu(sql`m.id`)} AS "dernierMoisRendu", ${finDuMandat(sql`m.id`)} AS "finNotee",
       NULL AS "DossierId", NULL AS "AppartementId", json_array(m.id, m."gestionnaireId") AS mandat,
       NULL AS titre, NULL AS nom, NULL AS prenom, ${mandants} AS adresse, NULL AS etage
     FROM "Mission" m
-    WHERE ${quel(sql`m.id`)} AND m.type = 'gestion' AND m."dateSignature" IS NOT NULL AND NOT ${termine}`,
+    WHERE ${quel(sql`m.id`)} AND m.type = 'gestion' AND m."dateSignature" IS NOT NULL AND ${suivi}`,
   echeances: ({ consommateur, ...mandat }, { today, agence }) =>
     echeancesDuMandat(
       {

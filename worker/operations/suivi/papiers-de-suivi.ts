@@ -25,8 +25,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { dossierNomme, nommes } from "#worker/operations/gerance/cloture/papiers-de-compte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
-import { finDuMandat } from "#worker/operations/gerance/livres/fonds.ts";
-import { termine } from "./faits-des-mandats.ts";
+import { finDuMandat, mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
@@ -79,8 +78,8 @@ export async function chargerReconduction(
       columns: { dateSignature: true, duree: true, type: true },
       with: { clients: { with: { client: true } } },
     }),
-    numero: db.all<{ inscrit: string | null; finNotee: Jour | null; termine: number }>(
-      sql`SELECT ${numeroInscrit} AS inscrit, ${finDuMandat(sql`m.id`)} AS "finNotee", ${termine} AS termine
+    numero: db.all<{ inscrit: string | null; finNotee: Jour | null; arrete: number }>(
+      sql`SELECT ${numeroInscrit} AS inscrit, ${finDuMandat(sql`m.id`)} AS "finNotee", ${mandatArrete(sql`m.id`)} AS arrete
         FROM ${missions} m WHERE m.id = ${MissionId}`,
     ),
     reglages: lireReglages(db),
@@ -90,7 +89,7 @@ export async function chargerReconduction(
   if (!dateSignature) throw new Conflict("Ce mandat n’est pas signé.");
   const { fin, reconduit } = termeDuMandat({ dateSignature, duree, type }, today);
   if (!reconduit) throw new Conflict("Ce mandat ne se reconduit pas : il finit à son terme.");
-  if (numero?.termine) throw new Conflict("Ce mandat est terminé : il ne se reconduit pas.");
+  if (numero?.arrete) throw new Conflict("Ce mandat est terminé : il ne se reconduit pas.");
   if (numero?.finNotee && numero.finNotee <= fin)
     throw new Conflict(
       `La fin de ce mandat est notée au ${formatJour(numero.finNotee)} : il ne se reconduit pas.`,
