@@ -135,7 +135,7 @@ export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT s."CompteBancaireId" FROM ${ecritures} o JOIN ${intendances} d ON d.id = ${depenseDe(sql`o.cle`)}
     JOIN ${lignesReleve} s ON s.id = d."LigneReleveId" WHERE o.id = coalesce(e."annuleId", e.id)),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'
-    AND coalesce(c."fermeLe", '9999') > coalesce((SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE o.id = e."annuleId"), ${jourDuFait(sql`e`)})),
+    AND coalesce(c."fermeLe", '9999') >= coalesce((SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE o.id = e."annuleId"), ${jourDuFait(sql`e`)})),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
 
 /**

@@ -266,6 +266,23 @@ describe("un règlement, quand l’agence encaisse", () => {
     ]);
   });
 
+  it("du jour où un compte ferme va à lui, ou à aucun quand un autre est ouvert aussi", async () => {
+    await quittancer();
+    await base().run(sql`INSERT INTO "CompteBancaire" (id, nom, iban, secret, usage, "fermeLe") VALUES
+      (1, 'Ancien', 'FR76 1', 'x', 'gerance', ${JOUR})`);
+    await regler({ montant: 10 });
+    await base().run(sql`INSERT INTO "CompteBancaire" (id, nom, iban, secret, usage) VALUES
+      (2, 'Nouveau', 'FR76 2', 'x', 'gerance')`);
+    await regler({ montant: 20 });
+    const recus = await base().all(
+      sql`SELECT sum(debit) AS debit, de FROM "Ligne" WHERE genre = '512G' GROUP BY de ORDER BY de`,
+    );
+    expect(recus).toEqual([
+      { debit: 2000, de: null },
+      { debit: 1000, de: 1 },
+    ]);
+  });
+
   it("d’un mois clos depuis reste au compte qui était ouvert ce jour-là, et les contrôles le nomment", async () => {
     await quittancer();
     await base().run(sql`INSERT INTO "CompteBancaire" (id, nom, iban, secret, usage, "fermeLe") VALUES

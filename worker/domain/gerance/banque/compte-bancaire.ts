@@ -65,6 +65,10 @@ export interface CompteBancaireDetail extends CompteBancaireRow {
   canDelete: boolean;
 }
 
+/** Whether an account is open on a day; its closing day included, since the bank's last statement shows that day. */
+export const estOuvert = ({ fermeLe }: Pick<CompteBancaireRow, "fermeLe">, jour: Jour): boolean =>
+  fermeLe === null || jour <= fermeLe;
+
 const sansZeros = (texte: string): string => texte.replace(/^0+/, "");
 const nu = (texte: string): string => texte.toUpperCase().replace(/[^A-Z\d]/g, "");
 

@@ -3,7 +3,11 @@ import { apres, differences } from "#domain/agence/history.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import { type CompteBancaire, creation } from "#domain/gerance/banque/compte-bancaire.ts";
+import {
+  type CompteBancaire,
+  creation,
+  estOuvert,
+} from "#domain/gerance/banque/compte-bancaire.ts";
 import { estMasque, ibanMasque, ibanNu } from "#domain/iban.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -235,7 +239,7 @@ export async function compteDebite(
   const ouverts = await db
     .select()
     .from(comptesBancaires)
-    .where(ouvert(usage, today))
+    .where(restantOuvert(usage, today))
     .orderBy(comptesBancaires.id);
   const [seul, autre] = ouverts;
   if (demande !== null && demande !== undefined) {
@@ -251,9 +255,13 @@ export async function compteDebite(
   return seul;
 }
 
-/** SQL condition: the account has this usage and is open on this day. Its closing day, if any, is later. */
+/** The twin in SQL of `estOuvert()`: the account has this usage and is open on this day. */
 export const ouvert = (usage: "gerance" | "agence", jour: Jour) =>
-  sql`${comptesBancaires.usage} = ${usage} AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${jour}`;
+  sql`${comptesBancaires.usage} = ${usage} AND coalesce(${comptesBancaires.fermeLe}, '9999') >= ${jour}`;
+
+/** SQL condition: the account has this usage, and a transfer ordered today still finds it open. */
+export const restantOuvert = (usage: "gerance" | "agence", today: Jour) =>
+  ouvert(usage, ajouterJours(today, 1));
 
 const INATTENDU = { CompteBancaireId: "Un compte de gérance ouvert est attendu." };
 
@@ -272,7 +280,7 @@ const comptesDeGerance = (db: Db) =>
 export async function comptesUsuels(db: Db): Promise<(jour: Jour) => number | null> {
   const comptes = await comptesDeGerance(db);
   return (jour) => {
-    const [seul, autre] = comptes.filter(({ fermeLe }) => fermeLe === null || fermeLe > jour);
+    const [seul, autre] = comptes.filter((compte) => estOuvert(compte, jour));
     return autre === undefined ? (seul?.id ?? null) : null;
   };
 }
@@ -287,18 +295,18 @@ export async function exigerComptesOuverts(
 ): Promise<void> {
   const dites = demandes.filter(({ CompteBancaireId }) => CompteBancaireId);
   if (dites.length === 0) return;
-  const comptes = new Map((await comptesDeGerance(db)).map(({ id, fermeLe }) => [id, fermeLe]));
+  const comptes = new Map((await comptesDeGerance(db)).map((compte) => [compte.id, compte]));
   for (const { CompteBancaireId, date } of dites) {
-    const fermeLe = comptes.get(CompteBancaireId ?? 0);
-    if (fermeLe === undefined || (fermeLe !== null && fermeLe < date)) throw new Invalid(INATTENDU);
+    const compte = comptes.get(CompteBancaireId ?? 0);
+    if (!compte || !estOuvert(compte, date)) throw new Invalid(INATTENDU);
   }
 }
 
-/** True while an account may receive, or pay, a sum of this day. The closing day of the account is still allowed. */
+/** True while an account may receive, or pay, a sum of this day. */
 export const encoreReceveur = (compte: number, jour: Jour) =>
   rowExists(
     comptesBancaires,
-    sql`${comptesBancaires.id} = ${compte} AND ${ouvert("gerance", ajouterJours(jour, -1))}`,
+    sql`${comptesBancaires.id} = ${compte} AND ${ouvert("gerance", jour)}`,
   );
 
 /**

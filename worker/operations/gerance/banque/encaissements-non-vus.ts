@@ -42,7 +42,7 @@ const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${regleme
         OR EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue.id = r."LigneReleveId" AND NOT vue.prouvee))
       AND NOT EXISTS (SELECT 1 FROM ${comptesBancaires} c
         WHERE coalesce(l.de, r."CompteBancaireId") IS NULL AND c."usage" = 'gerance'
-        AND ${FAIT} >= date(c."createdAt") AND ${FAIT} < coalesce(c."fermeLe", '9999')
+        AND ${FAIT} >= date(c."createdAt") AND ${FAIT} <= coalesce(c."fermeLe", '9999')
         AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND ${FAIT} BETWEEN sien.debut AND sien.fin)))`;
 
 /** The lines of the books that hold the payments which no proven statement shows: kind, account, dossier, cents. */

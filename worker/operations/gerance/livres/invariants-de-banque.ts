@@ -95,4 +95,4 @@ export const comptesNonDits = (): SQL => sql`
     AND NOT EXISTS (SELECT 1 FROM "Intendance" d WHERE d.id = ${depenseDe(sql`e.cle`)} AND d."LigneReleveId" IS NOT NULL)
     AND e.date <= (SELECT max(${finDuMoisClos(sql`mois`)}) FROM "ClotureMois")
     AND (SELECT count(*) FROM "CompteBancaire" c WHERE c."usage" = 'gerance' AND c."createdAt" <= e."createdAt"
-      AND coalesce(c."fermeLe", '9999') > ${jourDuFait(sql`e`)}) > 1`;
+      AND coalesce(c."fermeLe", '9999') >= ${jourDuFait(sql`e`)}) > 1`;

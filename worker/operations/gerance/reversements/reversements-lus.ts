@@ -30,7 +30,7 @@ import {
 import { intendances } from "#worker/db/schema/missions.ts";
 import { appartements, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { ouvert } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
+import { restantOuvert } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { placesNonVues } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
@@ -416,7 +416,7 @@ export const lireCompteDeLAgence = (db: Db, today: Jour) =>
       nouveau: selected<number>(compteNouveau(sql`${comptesBancaires.id}`)),
     })
     .from(comptesBancaires)
-    .where(ouvert("agence", today))
+    .where(restantOuvert("agence", today))
     .orderBy(comptesBancaires.id)
     .limit(1);
 
