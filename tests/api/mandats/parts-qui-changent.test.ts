@@ -21,6 +21,8 @@ beforeEach(async () => {
 
 const JOUR = aujourdhui(new Date());
 
+type Dus = { honorairesDus: number };
+
 const aide = (annee = "2026") =>
   fait(agence.user.get<AideFiscale>(`/Mission/${mandat.MissionId}/fiscal/${annee}`));
 
@@ -106,6 +108,48 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
       [anne, 600],
     ]);
     expect(await rompus()).toEqual([]);
+  });
+
+  it("laisse à chacun les honoraires qu’il doit, ou qui lui sont dus, aux parts du jour de leur loyer", async () => {
+    const proprietaire = { modeFonds: "proprietaire", tauxHonoraires: 10 };
+    await fait(mandat.convenir("2026-01-01", SOIXANTE(), proprietaire));
+    await fait(mandat.convenir("2026-10-01", TIERS(), proprietaire));
+    const { DossierId } = await mandat.louer("Martin", 900, 0);
+    await mandat.appeler(DossierId, "2026-09");
+    const rejete = await mandat.payer(DossierId, "2026-09-05", 900);
+    await mandat.cloturer("2026-09");
+    const dus = async () => {
+      const lus = [];
+      for (const ClientId of [paul, anne])
+        lus.push((await fait(agence.user.get<Dus>(`/Client/${ClientId}/compte`))).honorairesDus);
+      return lus;
+    };
+    expect(await dus()).toEqual([64.8, 43.2]);
+    const [facture] = await fait(
+      agence.user.get<{ id: number }[]>("/FactureHonoraires?page=1&limit=50&sort=id"),
+    );
+    const reglement = { date: JOUR, mode: "virement" };
+    await fait(agence.admin.post(`/FactureHonoraires/${facture?.id}/regler`, reglement));
+    await mandat.rejeter(rejete.id, "2026-10-02");
+    await mandat.cloturer("2026-10");
+    expect(await dus()).toEqual([-64.8, -43.2]);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("laisse à chacun les honoraires que le compte n’a pu prendre, aux parts du jour de leur appel", async () => {
+    const surAppels = { tauxHonoraires: 10, assiette: "quittance_cc" };
+    await fait(mandat.convenir("2026-01-01", SOIXANTE(), surAppels));
+    await fait(mandat.convenir("2026-10-01", TIERS(), surAppels));
+    const { DossierId } = await mandat.louer("Martin", 900, 0);
+    await mandat.appeler(DossierId, "2026-09");
+    await mandat.cloturer("2026-09");
+    for (const [ClientId, du] of [
+      [paul, 64.8],
+      [anne, 43.2],
+    ] as const)
+      expect((await fait(agence.user.get<Dus>(`/Client/${ClientId}/compte`))).honorairesDus).toBe(
+        du,
+      );
   });
 
   it("les honoraires d’un logement sont ceux de ses loyers, aux parts de leurs jours, jusqu’à sa ligne 221", async () => {

@@ -196,7 +196,34 @@ export interface MandatLu
    */
   garde: { sienne: Centimes; toutes: Centimes } | null;
   /** The movements that no statement shows yet, by the shares of the day of their fact. */
-  mouvements?: readonly { montant: Centimes; quotites: readonly Quotite[] }[];
+  mouvements?: readonly Partage[];
+  /** The fees of `honoraires`, by the shares of the day of the fact that they come from. */
+  honorairesParFait?: readonly Partage[];
+}
+
+/** A sum in cents, of either sign, with the shares that divide it. */
+export interface Partage {
+  montant: Centimes;
+  quotites: readonly Quotite[];
+}
+
+/**
+ * An owner's part of a total: his share of each of its facts, then of the rest by the shares of today. Null when the
+ * shares are unknown.
+ */
+function partParFait(
+  total: Centimes,
+  { faits, quotites }: { faits: readonly Partage[]; quotites: readonly Quotite[] },
+  ClientId: number,
+): Centimes | null {
+  const dits = faits.reduce((somme, { montant }) => somme + montant, 0);
+  const reste = partDuProprietaire(total - dits, quotites, ClientId);
+  if (reste === null) return null;
+  return faits.reduce(
+    (somme, { montant, quotites: duJour }) =>
+      somme + (partDuProprietaire(montant, duJour, ClientId) ?? 0),
+    reste,
+  );
 }
 
 /**
@@ -212,14 +239,9 @@ function partDuSolde(
   }: Pick<MandatLu, "solde" | "quotites" | "garde" | "mouvements">,
   ClientId: number,
 ): Centimes | null {
-  const dits = mouvements.reduce((somme, { montant }) => somme + montant, 0);
-  const reste = partDuProprietaire(solde - (garde?.toutes ?? 0) - dits, quotites, ClientId);
-  if (reste === null) return null;
-  return mouvements.reduce(
-    (somme, { montant, quotites: duJour }) =>
-      somme + (partDuProprietaire(montant, duJour, ClientId) ?? 0),
-    reste + (garde?.sienne ?? 0),
-  );
+  const faits = { faits: mouvements, quotites };
+  const part = partParFait(solde - (garde?.toutes ?? 0), faits, ClientId);
+  return part === null ? null : part + (garde?.sienne ?? 0);
 }
 
 /**
@@ -232,16 +254,19 @@ export function soldeDuProprietaire(
   mandats: readonly MandatLu[],
   aReverser: Centimes,
 ): Pick<CompteDuProprietaire, "solde" | "aReverser" | "honorairesDus" | "incomplet" | "mandats"> {
-  const parts = mandats.map(({ solde, honoraires, quotites, garde, mouvements, ...mandat }) => {
-    const part = quotites.find((quotite) => quotite.ClientId === ClientId);
-    return {
-      mandat,
-      num: part?.num ?? null,
-      den: part?.den ?? null,
-      solde: partDuSolde({ solde, quotites, garde, ...(mouvements && { mouvements }) }, ClientId),
-      honorairesDus: partDuProprietaire(honoraires, quotites, ClientId),
-    };
-  });
+  const parts = mandats.map(
+    ({ solde, honoraires, honorairesParFait, quotites, garde, mouvements, ...mandat }) => {
+      const part = quotites.find((quotite) => quotite.ClientId === ClientId);
+      const faits = { faits: honorairesParFait ?? [], quotites };
+      return {
+        mandat,
+        num: part?.num ?? null,
+        den: part?.den ?? null,
+        solde: partDuSolde({ solde, quotites, garde, ...(mouvements && { mouvements }) }, ClientId),
+        honorairesDus: partParFait(honoraires, faits, ClientId),
+      };
+    },
+  );
   const total = (quoi: "solde" | "honorairesDus"): Centimes =>
     parts.reduce((somme, part) => somme + (part[quoi] ?? 0), 0);
   return {

@@ -326,7 +326,13 @@ const faitRendu = ({ montant, ...fait }: PartDHonoraire): FaitRendu => ({
 });
 
 /** The fees that earlier statements left due, split by their days and dwellings. */
-function honorairesAnterieurs({ honorairesDus, precedent, au }: DonneesDuCompte): PartDHonoraire[] {
+export function honorairesAnterieurs({
+  honorairesDus,
+  precedent,
+  au,
+}: Pick<DonneesDuCompte, "honorairesDus" | "au"> & {
+  precedent: Pick<DonneesDuCompte["precedent"], "au" | "honorairesLaisses">;
+}): PartDHonoraire[] {
   const { honorairesLaisses } = precedent;
   if (honorairesDus === 0) return [];
   if (honorairesDus < 0 || honorairesLaisses.length === 0)

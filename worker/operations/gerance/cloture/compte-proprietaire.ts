@@ -13,6 +13,8 @@ import {
   soldeDuProprietaire,
   type VirementAuProprietaire,
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
+import { honorairesAnterieurs } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
+import { repartirSigne } from "#domain/gerance/livres/repartition.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { partsDuFait } from "#domain/gerance/mandats/parts.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
@@ -36,6 +38,8 @@ import { appartements, clients } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { accordLu, requeteDesAccords } from "#worker/operations/gerance/revisions/accords.ts";
+import { laissesDe } from "./donnees-compte-rendu.ts";
+import { facturesOuvertes, honorairesAPrendre } from "./reglements-honoraires.ts";
 
 /** The mandates of an owner: those he commissions, those he has or had a share of. */
 const mandatsDuClient = (ClientId: number): SQL => sql`(
@@ -63,6 +67,25 @@ interface QuotiteLue extends Quotite {
   MissionId: number;
   conditions: number;
   depuis: Jour;
+}
+
+/** The fees left due by the last valid account of a mandate: `laisses`, as its content has them; cents. */
+interface LaissesLus {
+  MissionId: number;
+  aPrendre: number;
+  laisses: string | null;
+  au: Jour | null;
+}
+
+/**
+ * An invoice or a credit note that owners settle themselves: its rest in cents, and its fees by day, as JSON
+ * `[day, euros][]`; `jour`: its own day, or that of the invoice which it corrects.
+ */
+interface FactureDue {
+  MissionId: number;
+  reste: number;
+  jour: Jour;
+  faits: string;
 }
 
 /** The movements of a mandate's account that no valid account shows yet, by the day of their fact; cents. */
@@ -117,6 +140,19 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
   soldes: db.all<{ MissionId: number; genre: GenreLu; solde: number }>(sql`
     SELECT mandat AS "MissionId", genre, sum(credit - debit) AS solde FROM ${lignes}
     WHERE genre IN ('4670', '411H', '4680') AND mandat IN ${mandatsDuClient(ClientId)} GROUP BY 1, 2`),
+  honorairesLaisses: db.all<LaissesLus>(sql`
+    SELECT m.id AS "MissionId", ${honorairesAPrendre(sql`m.id`)} AS "aPrendre", c.contenu -> '$.honorairesLaisses' AS laisses, c.au
+    FROM ${missions} m LEFT JOIN ${comptesRendus} c ON c.id = (SELECT dernier.id FROM ${comptesRendus} dernier
+      WHERE dernier.etat = 'valide' AND dernier."MissionId" = m.id ORDER BY dernier.mois DESC LIMIT 1)
+    WHERE m.id IN ${mandatsDuClient(ClientId)}`),
+  facturesDues: db.all<FactureDue>(sql`
+    SELECT m.id AS "MissionId", due.value ->> 'reste' AS reste, coalesce(corrigee.date, f.date) AS jour,
+      (SELECT json_group_array(json_array(fait.value ->> 'jour', abs(fait.value ->> 'ttc'))) FROM ${comptesRendus} c,
+        json_each(c.contenu, '$.detailHonoraires') h, json_each(h.value, '$.faits') fait
+        WHERE c.id = f."CompteRenduId" AND (h.value ->> 'ttc' < 0) = (f.serie = 'AV')) AS faits
+    FROM ${missions} m JOIN json_each(${facturesOuvertes(sql`m.id`)}) due
+    JOIN ${facturesHonoraires} f ON f.id = due.value ->> 'id' AND NOT due.value ->> 'prelevee'
+    LEFT JOIN ${facturesHonoraires} corrigee ON corrigee.id = f."CorrigeId" WHERE m.id IN ${mandatsDuClient(ClientId)}`),
   gardes: db.all<{ MissionId: number; ClientId: number; garde: number | null }>(sql`
     SELECT c."MissionId", p.value ->> 'ClientId' AS "ClientId", p.value ->> 'garde' AS garde
     FROM ${comptesRendus} c, json_each(c.contenu, '$.mandants') p
@@ -168,6 +204,10 @@ export function compteDuProprietaireLu(
       de(faits.soldes).find((solde) => solde.genre === genre)?.solde ?? 0;
     const quotites = faits.quotites.filter((quotite) => quotite.conditions === conditions);
     const commanditaires = de(faits.commanditaires);
+    const termes = {
+      quotites: de(faits.quotites),
+      mandants: commanditaires.map((mandant) => mandant.ClientId),
+    };
     return {
       ...mandat,
       lots: de(faits.lots).map(nomAppartement),
@@ -175,10 +215,14 @@ export function compteDuProprietaireLu(
       solde: solde("4670"),
       honoraires: 0 - solde("411H") - solde("4680"),
       garde: gardeDe(ClientId, de(faits.gardes)),
-      mouvements: partagerParFait(de(faits.mouvements), {
-        quotites: de(faits.quotites),
-        mandants: commanditaires.map((mandant) => mandant.ClientId),
-      }),
+      mouvements: partagerParFait(de(faits.mouvements), termes),
+      honorairesParFait: partagerParFait(
+        [
+          ...de(faits.honorairesLaisses).flatMap(laissesParJour),
+          ...de(faits.facturesDues).flatMap(factureParJour),
+        ],
+        termes,
+      ),
       quotites:
         quotites.length === 0 && commanditaires.length === 1
           ? commanditaires.map((seul) => ({ ClientId: seul.ClientId, num: 1, den: 1 }))
@@ -223,9 +267,28 @@ function gardeDe(ClientId: number, gardes: readonly { ClientId: number; garde: n
   return { sienne: de(gardes.filter((part) => part.ClientId === ClientId)), toutes: de(gardes) };
 }
 
-/** These movements by the shares of their day, those of days without shares left out; cents. */
+type DuJour = Pick<MouvementLu, "jour" | "montant">;
+
+/** The fees that the funds of a mandate are to pay, by the day that they come from; cents. */
+function laissesParJour({ aPrendre, laisses, au }: LaissesLus): DuJour[] {
+  const precedent = { au, honorairesLaisses: laissesDe(laisses) };
+  return honorairesAnterieurs({ honorairesDus: aPrendre, precedent, au: au ?? "" });
+}
+
+/** The rest of an invoice by the days that its fees come from; cents. */
+function factureParJour({ reste, jour, faits }: FactureDue): DuJour[] {
+  const parJour = JSON.parse(faits) as [jour: Jour, ttc: number][];
+  const dits: typeof parJour = parJour.length > 0 ? parJour : [[jour, 1]];
+  const montants = repartirSigne(
+    reste,
+    dits.map(([, ttc]) => enCentimes(ttc)),
+  );
+  return dits.map(([duFait], rang) => ({ jour: duFait, montant: montants[rang] ?? 0 }));
+}
+
+/** These sums by the shares of their day, those of days without shares left out; cents. */
 function partagerParFait(
-  mouvements: readonly MouvementLu[],
+  mouvements: readonly DuJour[],
   { quotites, mandants }: { quotites: readonly QuotiteLue[]; mandants: readonly number[] },
 ) {
   const termes = [...Map.groupBy(quotites, ({ conditions }) => conditions).values()].map(

@@ -224,7 +224,7 @@ function gardesDe(json: string | null): ReadonlyMap<number, number> | null {
 }
 
 /** The fees that the previous account left due, in cents. */
-const laissesDe = (laisses: string | null): PartDHonoraire[] =>
+export const laissesDe = (laisses: string | null): PartDHonoraire[] =>
   (JSON.parse(laisses ?? "[]") as FaitRendu[]).map(({ ttc, ...fait }) => ({
     ...fait,
     montant: enCentimes(ttc),
