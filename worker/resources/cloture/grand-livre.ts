@@ -8,6 +8,7 @@ import { auditing, visitedOf } from "#worker/http/session/visit.ts";
 import type { App } from "#worker/http/types.ts";
 import { lireExercices } from "#worker/operations/gerance/cloture/clotures.ts";
 import { ETATS } from "#worker/operations/gerance/livres/etats-des-livres.ts";
+import { lireFournisseursOuverts } from "#worker/operations/gerance/livres/fournisseurs-ouverts.ts";
 import {
   exigerTiersDeLaPeriode,
   lireAuxiliaires,
@@ -15,10 +16,7 @@ import {
   lireComptesDuLivre,
   lireJournalDuLivre,
 } from "#worker/operations/gerance/livres/grand-livre.ts";
-import {
-  lireFournisseursOuverts,
-  lireLocatairesOuverts,
-} from "#worker/operations/gerance/livres/tiers-ouverts.ts";
+import { lireLocatairesOuverts } from "#worker/operations/gerance/livres/tiers-ouverts.ts";
 
 /** The readings of the books on screen, for staff and for the accountant's visit. */
 const LECTURES = {

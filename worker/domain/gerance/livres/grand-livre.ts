@@ -132,3 +132,9 @@ export interface PageLue {
   limit: number;
   offset: number;
 }
+
+/** The holders asked whose account was open on an evening: all of them, or those that the text `q` finds. */
+export interface UnSoir extends PageLue {
+  au: Jour;
+  q?: string | undefined;
+}
