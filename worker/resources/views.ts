@@ -44,6 +44,9 @@ export function countedByNumber(numeros: readonly (string | null)[], nom: string
 /** The name of a signed document as a reason not to delete its record; an empty list without one. */
 export const signe = (document: unknown, nom: string): string[] => (document ? [nom] : []);
 
+/** A paper of a record that is being signed, as a reason not to delete the record. */
+export const aSigner = (enCours: number): string[] => (enCours ? ["une signature en cours"] : []);
+
 /** The former versions of a record's files, as a reason not to delete the record; empty without any. */
 export const gardes = (remplaces: number): string[] =>
   counted(remplaces, "version remplacée", "versions remplacées");

@@ -585,6 +585,34 @@ describe("L’acte de cautionnement", () => {
     expect(data.etat).toBe("scellee");
   });
 
+  it("retient sa caution, et le bail son dossier, tant qu’ils sont en signature", async () => {
+    const { id: bailId } = await ouvrir();
+    await deposerLIdentite();
+    const { id } = await ouvrir(lActe());
+    await agence.admin.put(`/Dossier/${bail.DossierId}`, {
+      ...{ dateEntree: "2020-01-01", dateDebutBail: "2020-01-01", dateCreationBail: "2020-01-01" },
+      dateSortie: "2020-06-30",
+    });
+    const supprimer = async (fiche: string) => {
+      const { data } = await agence.user_delete.get<{ canDelete: boolean }>(fiche);
+      const { status, error } = await agence.user_delete.delete(fiche);
+      return [data.canDelete, status, error?.message];
+    };
+    const refus = "Suppression impossible : cette fiche est retenue par une signature en cours.";
+    for (const [DemandeId, fiche] of [
+      [id, `/Caution/${bail.CautionId}`],
+      [bailId, `/Dossier/${bail.DossierId}`],
+    ] as const) {
+      expect(await supprimer(fiche)).toEqual([false, 409, refus]);
+      const motif = { motif: "Essai" };
+      expect(
+        (await agence.admin.post(`/DemandeSignature/${DemandeId}/annuler`, motif)).status,
+      ).toBe(200);
+    }
+    for (const fiche of [`/Caution/${bail.CautionId}`, `/Dossier/${bail.DossierId}`])
+      expect((await supprimer(fiche)).slice(0, 2)).toEqual([true, 204]);
+  });
+
   it("vaut à la caution le bail signé : un courriel qui n’est pas parti repart le lendemain, une fois", async () => {
     const { id: bailId } = await ouvrir();
     await deposerLIdentite();

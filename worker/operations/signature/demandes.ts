@@ -109,6 +109,16 @@ export const encoreOuverte = (d: SQL, now: Date) => sql`(${vivante(d)} AND ${san
   AND (${d}."expireLe" > ${now.toISOString()} OR ${toutSigne(d)}))`;
 
 /**
+ * A condition that a paper is being signed.
+ * @param lesquelles the condition on the request `d`
+ */
+export const enSignature = (
+  lesquelles: SQL,
+  now: Date,
+) => sql`EXISTS (SELECT 1 FROM "DemandeSignature" d
+  WHERE ${lesquelles} AND ${encoreOuverte(sql`d`, now)})`;
+
+/**
  * The twin in SQL of the state « à sceller »: a condition that everyone has signed, and that nothing ended the request
  * `d`.
  */

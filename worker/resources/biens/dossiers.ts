@@ -77,7 +77,8 @@ import {
   douziemesLus,
 } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
-import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
+import { enSignature } from "#worker/operations/signature/demandes.ts";
+import { aSigner, counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
 /** An inventory as a dossier gives it, with its meters. */
 const INVENTORY = {
@@ -118,6 +119,9 @@ const DWELLING = {
   etage: true,
   serieIrl: true,
 } as const;
+
+/** A condition that a paper of the dossier is being signed. */
+const papierEnSignature = () => enSignature(sql`d."DossierId" = ${dossiers.id}`, new Date());
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -167,6 +171,7 @@ const find = defineFind({
       },
       extras: {
         remplaces: condition.remplacesDe("Dossier", dossiers.id).as("remplaces"),
+        signatureOuverte: condition.selected<number>(papierEnSignature()).as("signatureOuverte"),
         actes: condition
           .selected<number>(sql`(SELECT count(*) FROM "Caution"
           WHERE "Caution"."DossierId" = ${dossiers.id} AND ${condition.cautionGardee})`)
@@ -202,6 +207,7 @@ const find = defineFind({
       actes: _actes,
       papiers: _papiers,
       factures: _factures,
+      signatureOuverte: _ouverte,
       dernierMois,
       assurances,
       etatInId,
@@ -272,9 +278,10 @@ const find = defineFind({
       counted(dossier.actes, "acte de cautionnement signé", "actes de cautionnement signés"),
       counted(dossier.factures, "facture d’honoraires", "factures d’honoraires"),
       counted(dossier.papiers, "avenant ou plan signé", "avenants ou plans signés"),
+      aSigner(dossier.signatureOuverte),
       gardes(dossier.remplaces),
     ].flat(),
-  free: condition.libre.dossier,
+  free: (today) => sql`${condition.libre.dossier(today)} AND NOT ${papierEnSignature()}`,
 });
 
 /** The fields from which a frozen account of departure was computed. */

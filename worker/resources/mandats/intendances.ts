@@ -61,7 +61,8 @@ import {
   intendanceRetracteeLe,
   intendanceSansPrix,
 } from "#worker/operations/missions/retractation-intendance.ts";
-import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
+import { enSignature } from "#worker/operations/signature/demandes.ts";
+import { aSigner, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
 const seuil = (today: Jour) => seuilAccord(mandatDe(sql`${intendances.AppartementId}`), today);
 
@@ -85,6 +86,10 @@ const DEPENSE = sql`${intendances.nature} = 'depense'`;
 
 type Values = typeof intendances.$inferInsert;
 
+/** A condition that the order of caretaking is being signed. */
+const ordreEnSignature = () =>
+  enSignature(sql`d.entite = 'Intendance' AND d."entiteId" = ${intendances.id}`, new Date());
+
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.intendances.findFirst({
@@ -99,6 +104,7 @@ const find = defineFind({
       },
       extras: {
         remplaces: condition.remplacesDe("Intendance", intendances.id).as("remplaces"),
+        signatureOuverte: condition.selected<number>(ordreEnSignature()).as("signatureOuverte"),
         fournisseur: nomDuFournisseur.as("fournisseur"),
         payeeLe: payeeLe.as("payeeLe"),
         lot: lot.as("lot"),
@@ -115,6 +121,7 @@ const find = defineFind({
       fournisseur,
       ecrite: _ecrite,
       depot: _depot,
+      signatureOuverte: _ouverte,
       retracteeLe,
       ...intendance
     },
@@ -134,7 +141,17 @@ const find = defineFind({
     retracteeLe: retracteeLe && jourDeRetractation(retracteeLe),
     canDelete,
   }),
-  heldBy: ({ nature, regle, ordreMission, facture, ecrite, depot, remplaces, DepenseImmeubleId }) =>
+  heldBy: ({
+    nature,
+    regle,
+    ordreMission,
+    facture,
+    ecrite,
+    depot,
+    remplaces,
+    signatureOuverte,
+    DepenseImmeubleId,
+  }) =>
     [
       depot ? ["un dépôt de garantie, remis à la fin du mandat"] : [],
       DepenseImmeubleId === null ? [] : ["une dépense de l’immeuble, dont c’est une part"],
@@ -142,9 +159,10 @@ const find = defineFind({
       ecrite ? ["des écritures"] : [],
       signe(ordreMission, "un mandat signé"),
       signe(facture, "une facture jointe"),
+      aSigner(signatureOuverte),
       gardes(remplaces),
     ].flat(),
-  free: () => condition.libre.intendance,
+  free: () => sql`${condition.libre.intendance} AND NOT ${ordreEnSignature()}`,
 });
 
 /** The fields that are the same in all the parts of a building's expense, or that the expense itself sets. */

@@ -70,7 +70,9 @@ import {
   retirerAppartement,
   retirerCommanditaire,
 } from "#worker/operations/missions/missions.ts";
+import { enSignature } from "#worker/operations/signature/demandes.ts";
 import {
+  aSigner,
   counted,
   gardes,
   linkOf,
@@ -87,6 +89,9 @@ const APPARTEMENT = {
   ville: true,
   etage: true,
 } as const;
+
+/** A condition that the mandate is being signed. */
+const mandatEnSignature = () => enSignature(sql`d."MissionId" = ${missions.id}`, new Date());
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -105,6 +110,7 @@ const find = defineFind({
       },
       extras: {
         remplaces: remplacesDe("Mission", missions.id).as("remplaces"),
+        signatureOuverte: selected<number>(mandatEnSignature()).as("signatureOuverte"),
         tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
         rendu: selected<string | null>(dernierMoisRendu(missions.id)).as("rendu"),
         finLe: selected<Jour | null>(finDuMandat(sql`${missions.id}`)).as("finLe"),
@@ -131,7 +137,7 @@ const find = defineFind({
       retracteeLe,
       ...rest
     } = raw;
-    const { tenu: _tenu, rendu: _rendu, ...mission } = rest;
+    const { tenu: _tenu, rendu: _rendu, signatureOuverte: _ouverte, ...mission } = rest;
     const total = valeurTotalMission(mission);
     return {
       ...mission,
@@ -163,15 +169,25 @@ const find = defineFind({
       canDelete,
     };
   },
-  heldBy: ({ accomptes, auRegistre, numRegistre, ordreMission, remplaces, rendu, tenu }) =>
+  heldBy: ({
+    accomptes,
+    auRegistre,
+    numRegistre,
+    ordreMission,
+    remplaces,
+    rendu,
+    signatureOuverte,
+    tenu,
+  }) =>
     [
       tenu ? [comptesDuMandat({ numRegistre, rendu })] : [],
       auRegistre ? ["le registre des mandats"] : [],
       counted(accomptes.length, "acompte"),
       signe(ordreMission, "un mandat signé"),
+      aSigner(signatureOuverte),
       gardes(remplaces),
     ].flat(),
-  free: () => libre.mission,
+  free: () => sql`${libre.mission} AND NOT ${mandatEnSignature()}`,
 });
 
 /**

@@ -1,4 +1,4 @@
-import { count, eq, isNull, type SQL } from "drizzle-orm";
+import { count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "#domain/personnes/caution.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { libre, remplacesDe } from "#worker/db/conditions.ts";
+import { libre, remplacesDe, selected } from "#worker/db/conditions.ts";
 import { cautions, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { crud } from "#worker/http/api/crud.ts";
 import { byBoolean, byId, type Page } from "#worker/http/api/list-query.ts";
@@ -17,7 +17,12 @@ import { defineFind } from "#worker/http/api/record.ts";
 import { signedDocuments } from "#worker/http/files/signed-documents.ts";
 import { personalData } from "#worker/http/session/personal-data.ts";
 import type { App } from "#worker/http/types.ts";
-import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
+import { enSignature } from "#worker/operations/signature/demandes.ts";
+import { aSigner, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
+
+/** A condition that the deed of the guarantor is being signed. */
+const acteEnSignature = () =>
+  enSignature(sql`d.entite = 'Caution' AND d."entiteId" = ${cautions.id}`, new Date());
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -25,18 +30,25 @@ const find = defineFind({
       where: eq(cautions.id, id),
       columns: { recherche: false, acteCautionnementSignedId: false },
       with: { acteCautionnementSigned: WITH_KEY },
-      extras: { remplaces: remplacesDe("Caution", cautions.id).as("remplaces") },
+      extras: {
+        remplaces: remplacesDe("Caution", cautions.id).as("remplaces"),
+        signatureOuverte: selected<number>(acteEnSignature()).as("signatureOuverte"),
+      },
     }),
-  view: ({ acteCautionnementSigned, ...caution }, { canDelete, link }): CautionDetail => ({
+  view: (
+    { acteCautionnementSigned, signatureOuverte: _, ...caution },
+    { canDelete, link },
+  ): CautionDetail => ({
     ...caution,
     acteCautionnementSigned: linkOf(acteCautionnementSigned, link),
     canDelete,
   }),
-  heldBy: ({ acteCautionnementSigned, remplaces }) => [
+  heldBy: ({ acteCautionnementSigned, remplaces, signatureOuverte }) => [
     ...signe(acteCautionnementSigned, "un acte de cautionnement signé"),
+    ...aSigner(signatureOuverte),
     ...gardes(remplaces),
   ],
-  free: () => libre.caution,
+  free: () => sql`${libre.caution} AND NOT ${acteEnSignature()}`,
 });
 
 export const cautionResource = new Hono<App>()
