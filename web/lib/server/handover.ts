@@ -40,15 +40,17 @@ export async function ask(): Promise<boolean> {
   let waited = locks?.held?.filter(({ name }) => name === HELD).length ?? 0;
   if (location.pathname === "/login" || waited === 0) return false;
   const asker = crypto.randomUUID();
-  return new Promise((resolve) => {
+  const done = new AbortController();
+  return new Promise<boolean>((resolve) => {
     setTimeout(resolve, ANSWER_MS, false);
-    handover.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+    const hear = ({ data }: MessageEvent<Message>) => {
       if (data.asker !== asker || data.token === undefined) return;
       if (data.token !== null) {
         if (!readToken()) storeToken(data.token, false);
         resolve(true);
       } else if (--waited === 0) resolve(false);
-    });
+    };
+    handover.addEventListener("message", hear, done);
     tell({ asker });
-  });
+  }).finally(() => done.abort());
 }

@@ -155,7 +155,7 @@ export async function relireLesScelles(
   const debut = total === 0 ? 0 : (Math.floor(Date.parse(today) / JOUR) * auPlus) % total;
   const scelles = await lireScelles(
     db,
-    sql`ORDER BY EXISTS (SELECT 1 FROM json_each(${JSON.stringify(manques)}) WHERE value LIKE d.titre || ' : %') DESC,
+    sql`ORDER BY EXISTS (SELECT 1 FROM json_each(${JSON.stringify(manques)}) WHERE substr(value, 1, length(d.titre) + 3) = d.titre || ' : ') DESC,
       (row_number() OVER (ORDER BY d.id) - 1 - ${debut} + ${total}) % ${Math.max(1, total)}
       LIMIT ${auPlus + manques.length}`,
   );
