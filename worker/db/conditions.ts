@@ -236,15 +236,18 @@ export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, co
   (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
 
 /**
- * The last day of the mandate, renewals included, as the rule `mandatEnCours` computes it. When the last month lacks
- * the day of the signature, the mandate ends with that month. Null while the mandate is not signed.
+ * The last day of the mandate, renewals included, as the rule `mandatEnCours` computes it: that of its end, once its
+ * last account is frozen. When the last month lacks the day of the signature, the mandate ends with that month. Null
+ * while the mandate is not signed.
  */
 const finDuMandat = (() => {
   const mois = sql`iif(${missions.type} = 'gestion' AND coalesce(${missions.duree}, 12) < 120, 120,
     coalesce(${missions.duree}, 12))`;
   const premier = sql`date(${missions.dateSignature}, 'start of month', '+' || ${mois} || ' months')`;
   return sql`min(date(${premier}, '+1 month', '-1 day'),
-    date(${premier}, (CAST(substr(${missions.dateSignature}, 9) AS integer) - 2) || ' days'))`;
+    date(${premier}, (CAST(substr(${missions.dateSignature}, 9) AS integer) - 2) || ' days'),
+    coalesce((SELECT fin."finLe" FROM "FinDeMandat" fin WHERE fin."MissionId" = ${missions.id} AND fin."annuleLe" IS NULL
+      AND fin."arreteLe" IS NOT NULL), '9999'))`;
 })();
 
 /** A condition that the owner has no dwelling and no running mandate, is nobody's contact, and was not erased. */

@@ -396,4 +396,19 @@ describe("La fin d’un mandat", () => {
     expect(refuse.status).toBe(409);
     expect(await rouges()).toEqual([]);
   });
+
+  it("arrêtée, puis annulée, par deux personnes à la fois, ne l’est qu’une fois", async () => {
+    const lot = await louerSousMandat();
+    const avant = await soldes(lot);
+    await noter(lot);
+    const deuxFois = async (quoi: string, dit: object) => {
+      const gestes = await Promise.all([geste(lot, quoi, dit), geste(lot, quoi, dit)]);
+      return gestes.map(({ status }) => status).toSorted();
+    };
+    expect(await deuxFois("arreter", {})).toEqual([200, 409]);
+    expect(await soldes(lot)).toMatchObject({ 4672: 172_020, 801: -85_000 });
+    expect(await deuxFois("annuler", { motif: "Le mandant reste" })).toEqual([200, 404]);
+    expect(await soldes(lot)).toMatchObject({ ...avant, 4670: 95_000 - 7_980 });
+    expect(await rouges()).toEqual([]);
+  });
 });

@@ -17,15 +17,22 @@ import {
 } from "../../support/banque/reversements.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
-const today = aujourdhui(new Date());
-const MOIS = moisDe(today);
-const AVANT = ajouterMois(MOIS, -1);
-const APRES = ajouterMois(MOIS, 1);
+/** Each test begins two years after the one before: the worker would wait for a clock that goes back. */
+let depart = moisDe(aujourdhui(new Date()));
+let today: string;
+let leMois: string;
+let leMoisAvant: string;
+let leMoisApres: string;
 
 let agence: Agence;
 let compte: number;
 
 beforeEach(async () => {
+  depart = ajouterMois(depart, 24);
+  [leMoisAvant, leMois, leMoisApres] = [ajouterMois(depart, -1), depart, ajouterMois(depart, 1)];
+  today = `${leMois}-15`;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(`${today}T10:00:00Z`);
   await freshHouse();
   agence = await ouvrirAgence();
   compte = await ouvrirCompte(agence);
@@ -39,19 +46,23 @@ interface Lot {
   DossierId: number;
   AppartementId: number;
   MissionId: number;
+  mandant: number;
 }
 
 /** A dwelling under a mandate: 850,00 € of rent and 100,00 € of charges; by default the owner receives the rents. */
-async function louerSousMandat(conditions: object = { modeFonds: "proprietaire" }): Promise<Lot> {
-  const lot = await louer(agence.admin, { bail: { depotGarantie: 0 } });
-  const { MissionId } = await mandater(
+async function louerSousMandat(
+  conditions: object = { modeFonds: "proprietaire" },
+  depotGarantie = 0,
+): Promise<Lot> {
+  const lot = await louer(agence.admin, { bail: { depotGarantie } });
+  const { MissionId, ClientIds } = await mandater(
     agence,
     [{ nom: "Durand", num: 1, den: 1, iban: IBAN_DURAND, titulaire: "DURAND PAUL" }],
     { provision: 0, ...conditions },
   );
   await delaiPasse();
   await agence.admin.put(`/Mission/${MissionId}/appartement/add/${lot.AppartementId}`);
-  return { ...lot, MissionId };
+  return { ...lot, MissionId, mandant: ClientIds[0] ?? 0 };
 }
 
 /** The rent of a month, called and paid on its last day, or today when that comes first. */
@@ -59,7 +70,7 @@ async function payerLeLoyer({ DossierId }: Lot, mois: string, suite: object = {}
   await fait(agence.user.post(`/Quitance/generate/${DossierId}`, { date: `${mois}-01` }));
   const { id } = await fait(
     agence.user.post<{ id: number }>("/Reglement", {
-      ...{ DossierId, date: mois === MOIS ? today : dernierJour(mois), montant: 950 },
+      ...{ DossierId, date: mois === leMois ? today : dernierJour(mois), montant: 950 },
       ...{ mode: "virement", payeur: "locataire", ...suite },
     }),
   );
@@ -100,10 +111,8 @@ async function regler(): Promise<void> {
   await fait(agence.admin.post(`/FactureHonoraires/${due?.id}/regler`, reglement));
 }
 
-const arreter = async ({ MissionId }: Lot) => {
-  await fait(
-    agence.admin.put(`/Mission/${MissionId}/fin`, { finLe: today, motif: "Congé du mandant" }),
-  );
+const arreter = async ({ MissionId }: Lot, finLe = today) => {
+  await fait(agence.admin.put(`/Mission/${MissionId}/fin`, { finLe, motif: "Congé du mandant" }));
   return fait(agence.admin.post<FinDeMandatDetail>(`/Mission/${MissionId}/fin/arreter`, {}));
 };
 
@@ -123,7 +132,6 @@ async function rembourser(): Promise<void> {
 
 /** Lives a later day, with a session of that day. */
 async function ilEst(jour: string): Promise<void> {
-  vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(`${jour}T10:00:00Z`);
   const { house, personne } = agence;
   const admin = house.api(await connecter(personne, ADMIN.email, ADMIN.password));
@@ -133,8 +141,8 @@ async function ilEst(jour: string): Promise<void> {
 describe("Un mandat dont le dernier compte est arrêté", () => {
   it("n’est pas terminé tant qu’un avoir d’honoraires est dû à son propriétaire, puis l’est", async () => {
     const lot = await louerSousMandat();
-    const paiement = await payerLeLoyer(lot, AVANT);
-    await rendre(lot, AVANT);
+    const paiement = await payerLeLoyer(lot, leMoisAvant);
+    await rendre(lot, leMoisAvant);
     await regler();
     await annulerPaiement(paiement);
     expect(await arreter(lot)).toMatchObject({
@@ -146,9 +154,28 @@ describe("Un mandat dont le dernier compte est arrêté", () => {
     expect(await rouges()).toEqual([]);
   });
 
+  it("garde le nom de son propriétaire tant qu’un avoir lui est dû, et le laisse effacer ensuite", async () => {
+    const lot = await louerSousMandat();
+    await fait(agence.admin.put(`/Mission/${lot.MissionId}`, { dateSignature: "2026-01-01" }));
+    const paiement = await payerLeLoyer(lot, leMoisAvant);
+    await rendre(lot, leMoisAvant);
+    await regler();
+    await annulerPaiement(paiement);
+    await arreter(lot, ajouterJours(today, -1));
+    const effacer = async () => {
+      const { status, error } = await agence.admin.post(`/Client/${lot.mandant}/effacer`);
+      return [status, error?.message];
+    };
+    const refus = await effacer();
+    expect(refus).toEqual([409, expect.stringMatching(/79,80.*à lui rembourser, avoir AV-/)]);
+    expect(refus[1]).not.toContain("mandat en cours");
+    await rembourser();
+    expect(await effacer()).toEqual([200, undefined]);
+  });
+
   it("n’est pas terminé tant que la banque n’a pas son lot, ni tant qu’un chèque attend son crédit", async () => {
     const lot = await louerSousMandat({ modeFonds: "agence" });
-    await payerLeLoyer(lot, MOIS, { CompteBancaireId: compte });
+    await payerLeLoyer(lot, leMois, { CompteBancaireId: compte });
     const { fin } = await arreter(lot);
     const { id } = await fait(
       agence.admin.post<ReversementDetail>("/Reversement", {
@@ -176,22 +203,66 @@ describe("Un mandat dont le dernier compte est arrêté", () => {
 
   it("doit encore un compte quand un loyer dont il a facturé les honoraires est repris ensuite", async () => {
     const lot = await louerSousMandat();
-    const paiement = await payerLeLoyer(lot, MOIS);
+    const paiement = await payerLeLoyer(lot, leMois);
     await arreter(lot);
     await regler();
     expect(await lire(lot)).toMatchObject({ etat: "soldee" });
-    await ilEst(`${APRES}-10`);
-    expect(await preparer(lot, APRES)).toBeUndefined();
+    await ilEst(`${leMoisApres}-10`);
+    expect(await preparer(lot, leMoisApres)).toBeUndefined();
     await annulerPaiement(paiement);
     expect(await lire(lot)).toMatchObject({
       etat: "arretee",
       restes: [expect.stringContaining("compte suivant")],
     });
-    await ilEst(`${ajouterMois(APRES, 1)}-05`);
-    await rendre(lot, APRES);
+    await ilEst(`${ajouterMois(leMoisApres, 1)}-05`);
+    await rendre(lot, leMoisApres);
     expect((await lire(lot)).restes).toEqual([expect.stringMatching(/^79,80.*à rembourser/)]);
     await rembourser();
     expect(await lire(lot)).toMatchObject({ etat: "soldee", restes: [] });
     expect(await rouges()).toEqual([]);
+  });
+
+  it("annulé une fois son mois clos, puis refait, ne rend qu’une fois le loyer et le dépôt", async () => {
+    const lot = await louerSousMandat({ modeFonds: "agence" }, 850);
+    const { DossierId } = lot;
+    await fait(
+      agence.user.post(`/Dossier/${DossierId}/appel`, {
+        ...{ nature: "depot", montant: 850, exigibleLe: today },
+      }),
+    );
+    const recu = { DossierId, date: today, mode: "virement", CompteBancaireId: compte };
+    await fait(agence.user.post("/Reglement", { ...recu, montant: 850 }));
+    await payerLeLoyer(lot, leMois, { CompteBancaireId: compte });
+    expect(await arreter(lot)).toMatchObject({ contenu: { reversement: 172_020 } });
+    await ilEst(`${leMoisApres}-10`);
+    await fait(agence.admin.post("/Cloture", { mois: leMois }));
+    const motif = { motif: "Le mandant reste" };
+    await fait(agence.admin.post(`/Mission/${lot.MissionId}/fin/annuler`, motif));
+    const refait = await arreter(lot, `${leMoisApres}-10`);
+    expect(refait).toMatchObject({ contenu: { depotsVerses: 85_000, reversement: 172_020 } });
+    const { id } = await fait(
+      agence.admin.post<ReversementDetail>("/Reversement", {
+        ...{ CompteRenduIds: [refait.fin?.CompteRenduId], honoraires: true },
+        dateExecution: jourTarget(`${leMoisApres}-11`),
+      }),
+    );
+    await agence.admin.fetch(`/api/Reversement/${id}/sepa`);
+    expect(await lire(lot)).toMatchObject({ etat: "soldee", restes: [] });
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("a l’échéance de son compte, un an après le dernier, tant que des faits l’attendent", async () => {
+    const lot = await louerSousMandat({ modeFonds: "agence" });
+    await fait(agence.admin.put(`/Mission/${lot.MissionId}`, { dateSignature: "2026-01-01" }));
+    const paiement = await payerLeLoyer(lot, leMois, { CompteBancaireId: compte });
+    await arreter(lot);
+    const suivies = async () =>
+      (await fait(agence.admin.get<{ genre: string }[]>(`/Suivi?MissionId=${lot.MissionId}`))).map(
+        ({ genre }) => genre,
+      );
+    await ilEst(`${ajouterMois(leMois, 12)}-15`);
+    expect(await suivies()).toEqual([]);
+    await annulerPaiement(paiement);
+    expect(await suivies()).toEqual(["reddition"]);
   });
 });

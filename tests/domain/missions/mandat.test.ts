@@ -56,6 +56,12 @@ test("un mandat court jusqu’à son dernier jour, une gestion dix ans par recon
     false,
   ]);
   expect(court("location", null, "2027-03-14")).toBe(true);
+  const fini = { type: "gestion", duree: 12, dateSignature: "2026-03-15" } as const;
+  expect(
+    ["2026-10-31", "2026-11-01"].map((jour) =>
+      mandatEnCours({ ...fini, finLe: "2026-10-31" }, jour),
+    ),
+  ).toEqual([true, false]);
   expect(court("gestion", 150, "2036-03-15")).toBe(true);
   expect(mandatEnCours({ type: "gestion", duree: 12, dateSignature: null }, "2026-11-22")).toBe(
     false,

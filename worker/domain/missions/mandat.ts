@@ -70,15 +70,22 @@ export function dureeDuMandat({
   };
 }
 
-/** Whether the mandate is signed and not over, renewals included. */
+/**
+ * Whether the mandate is signed and not over, renewals included.
+ * @param mandat `finLe`: its last day, once its last account is frozen
+ */
 export function mandatEnCours(
-  { dateSignature, duree, type }: Pick<Mission, "dateSignature" | "duree" | "type">,
+  {
+    dateSignature,
+    duree,
+    type,
+    finLe,
+  }: Pick<Mission, "dateSignature" | "duree" | "type"> & { finLe?: Jour | null },
   today: Jour,
 ): boolean {
   const { mois, reconduit } = dureeDuMandat({ dateSignature, duree, type });
-  return (
-    Boolean(dateSignature) && terme(dateSignature ?? "", reconduit ? MOIS_AU_PLUS : mois) >= today
-  );
+  if (!dateSignature || (finLe && finLe < today)) return false;
+  return terme(dateSignature, reconduit ? MOIS_AU_PLUS : mois) >= today;
 }
 
 const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {

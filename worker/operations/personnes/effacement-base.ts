@@ -39,6 +39,8 @@ import { demandesSignature, signataires, visitesSignature } from "#worker/db/sch
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import { complementsConstat, photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { compteAttendu } from "#worker/operations/gerance/cloture/mandats-sans-compte.ts";
+import { resteDeFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { encoreOuverte } from "#worker/operations/signature/demandes.ts";
@@ -505,6 +507,21 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
         ORDER BY d.mois DESC LIMIT 1), json_each(c.contenu, '$.mandants') p
       WHERE p.value ->> 'ClientId' = ${id} AND p.value ->> 'garde' > 0`,
     ),
+    retenue(
+      sql`replace(printf('%.2f', abs(f.reste) / 100.0), '.', ',')
+        || iif(f.reste < 0, ${" € d’honoraires à lui rembourser, avoir "}, ${" € d’honoraires dus, facture "}) || f.numero`,
+      sql`(SELECT f.numero, ${resteDeFacture(sql`f.id`, { MissionId: sql`f."MissionId"`, DossierId: sql`NULL` })} AS reste
+        FROM "FactureHonoraires" f WHERE f."DossierId" IS NULL AND f."MissionId" IN ${missionsDuClient(id)}) f WHERE f.reste <> 0`,
+    ),
+    retenue(
+      sql`'virement ' || v.reference`,
+      sql`"Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" AND r.etat IN ('a_valider', 'valide')
+      WHERE v."MandantId" = ${id} AND v.etat = 'emis'`,
+    ),
+    retenue(
+      sql`'un compte à lui rendre (mission nº ' || "Mission".id || ')'`,
+      sql`"Mission" WHERE "Mission".type = 'gestion' AND "Mission".id IN ${missionsDuClient(id)} AND ${compteAttendu(sql`"Mission".id`)}`,
+    ),
   ],
   Caution: (id, today) => [
     signatureEnCours("Caution", id),
@@ -516,6 +533,13 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
     ),
   ],
 };
+
+/** The missions that an owner commissions, or of which he has or had a share. */
+const missionsDuClient = (
+  id: number,
+): SQL => sql`(SELECT "MissionId" FROM "MissionClient" WHERE "ClientId" = ${id}
+  UNION SELECT c."MissionId" FROM "PartMandat" p JOIN "ConditionsMandat" c ON c.id = p."ConditionsMandatId"
+    WHERE p."ClientId" = ${id})`;
 
 const signatureEnCours = (personne: GenreDePersonne, id: number): Retenue =>
   retenue(

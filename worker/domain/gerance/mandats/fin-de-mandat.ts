@@ -113,6 +113,10 @@ export interface Manque {
   DossierId?: number;
 }
 
+/** The bills that the agency is to pay for the owner. */
+const aPayer = ({ factures }: FaitsDeFin): Manque[] =>
+  factures.map((facture) => ({ phrase: `${facture} : à payer, ou à retirer du bon à payer.` }));
+
 /** The batches of transfers that the bank does not have yet. */
 const lotsEnAttente = ({ lots }: FaitsDeFin): Manque[] =>
   lots.map(({ ReversementId, numero }) => ({
@@ -140,7 +144,7 @@ const sommesEnAttente = ({ locataires }: FaitsDeFin): Manque[] => [
  * @param fin the end as it is noted
  */
 export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
-  const { brouillons, factures, inscrit, livres, locataires, moisRendu, solde, today } = faits;
+  const { brouillons, inscrit, livres, locataires, moisRendu, solde, today } = faits;
   const dit = (phrase: string): Manque => ({ phrase });
   if (!livres)
     return [dit("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.")];
@@ -159,7 +163,7 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
           ),
         ]
       : []),
-    ...factures.map((facture) => dit(`${facture} : à payer, ou à retirer du bon à payer.`)),
+    ...aPayer(faits),
     ...lotsEnAttente(faits),
     ...arretes.map(({ DossierId, locataire }) => ({
       DossierId,
@@ -200,7 +204,9 @@ export function restesDeLaFin(faits: FaitsDeFin): string[] {
     ...(fournisseurs !== 0 ? [`${euros(fournisseurs)} sont dus à des fournisseurs.`] : []),
     ...reste(tenu, "de dépôts ou d’avances sont encore tenus."),
     ...reste(-manque, "de dépôts ont été remis en trop : le propriétaire les doit."),
-    ...[...lotsEnAttente(faits), ...sommesEnAttente(faits)].map(({ phrase }) => phrase),
+    ...[...aPayer(faits), ...lotsEnAttente(faits), ...sommesEnAttente(faits)].map(
+      ({ phrase }) => phrase,
+    ),
   ];
 }
 
