@@ -39,8 +39,8 @@ import { demandesSignature, signataires, visitesSignature } from "#worker/db/sch
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import { complementsConstat, photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { resteDeFacture } from "#worker/operations/gerance/cloture/dettes-honoraires.ts";
 import { compteAttendu } from "#worker/operations/gerance/cloture/mandats-sans-compte.ts";
-import { resteDeFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { encoreOuverte } from "#worker/operations/signature/demandes.ts";
