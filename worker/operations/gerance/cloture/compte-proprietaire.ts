@@ -38,8 +38,8 @@ import { appartements, clients } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { accordLu, requeteDesAccords } from "#worker/operations/gerance/revisions/accords.ts";
+import { facturesOuvertes, honorairesAPrendre } from "./dettes-honoraires.ts";
 import { laissesDe } from "./donnees-compte-rendu.ts";
-import { facturesOuvertes, honorairesAPrendre } from "./reglements-honoraires.ts";
 
 /** The mandates of an owner: those he commissions, those he has or had a share of. */
 const mandatsDuClient = (ClientId: number): SQL => sql`(
