@@ -6,6 +6,7 @@ import type {
   PostagesNotes,
 } from "#domain/gerance/charges/envoi-fiche.ts";
 import type {
+  DecompteSyndicVu,
   DepenseImmeuble,
   DepenseImmeubleRow,
   NouveauDecompteSyndic,
@@ -14,6 +15,7 @@ import type {
 } from "#domain/gerance/charges/immeuble-fiche.ts";
 import { lotsOf } from "#web/lib/lots.ts";
 import { api } from "#web/lib/server/api.ts";
+import { printInFiles } from "#web/lib/server/print.ts";
 import { TOUCHED_BY_ACCOUNTS } from "./comptes.ts";
 
 const CHARGES = "Charges";
@@ -63,6 +65,14 @@ export const readingsOf = (appartementId: number) =>
       api.get<ReleveVu[]>(`/Appartement/${appartementId}/releves`, { signal }),
   });
 
+/** The accounts of the syndic noted for a dwelling, the latest first. */
+export const syndicStatementsOf = (appartementId: number) =>
+  queryOptions({
+    queryKey: [CHARGES, "syndic", appartementId] as const,
+    queryFn: ({ signal }) =>
+      api.get<DecompteSyndicVu[]>(`/Appartement/${appartementId}/decomptes-syndic`, { signal }),
+  });
+
 export const noteExpense = (expense: DepenseImmeuble) => api.post("/DepenseImmeuble", expense);
 export const dropExpense = ({ id, version }: Pick<DepenseImmeubleRow, "id" | "version">) =>
   api.delete(`/DepenseImmeuble/${id}`, { version });
@@ -70,6 +80,8 @@ export const addKey = (key: NouvelleCle) => api.post("/CleRepartition", key);
 export const dropKey = (id: number) => api.delete(`/CleRepartition/${id}`);
 export const noteReading = (appartementId: number, reading: Omit<ReleveVu, "id">) =>
   api.post(`/Appartement/${appartementId}/releves`, reading);
+export const dropReading = (id: number) => api.delete(`/ReleveCompteur/${id}`);
+export const dropSyndic = (id: number) => api.delete(`/DecompteSyndic/${id}`);
 export const noteSyndic = (appartementId: number, statement: NouveauDecompteSyndic) =>
   api.post(`/Appartement/${appartementId}/decomptes-syndic`, statement);
 
@@ -107,6 +119,5 @@ export async function notePostedStatements(
   return all;
 }
 
-/** Shows the letters of these statements in one PDF. */
 export const printStatements = (ids: readonly number[]) =>
-  api.open("/api/Decompte/imprimer", { method: "POST", body: { ids } });
+  printInFiles("/api/Decompte/imprimer", ids);

@@ -51,9 +51,6 @@ export const release = (ids: readonly number[]) =>
 export const setAside = (ids: readonly number[], motif: string) =>
   api.post<{ ecartees: number[] }>("/Relance/ecarter", { ids, motif });
 
-export const printLetters = (ids: readonly number[]) =>
-  api.open("/api/Relance/imprimer", { method: "POST", body: { ids } });
-
 export const pauseFile = (
   id: number,
   pause: { motif: MotifPause; jusquau: string; commentaire?: string | null | undefined },

@@ -13,6 +13,7 @@ import type {
 } from "#domain/gerance/revisions/revision-lue.ts";
 import { lotsOf } from "#web/lib/lots.ts";
 import { api } from "#web/lib/server/api.ts";
+import { printInFiles } from "#web/lib/server/print.ts";
 
 const NAME = "Revision";
 
@@ -159,7 +160,7 @@ export async function notePosted(ids: readonly number[], le: Jour): Promise<Post
 }
 
 export const printRevisions = (ids: readonly number[]) =>
-  api.open("/api/Revision/imprimer", { method: "POST", body: { ids } });
+  printInFiles("/api/Revision/imprimer", ids);
 
 export interface IndicesTyped {
   annee: number;

@@ -16,13 +16,8 @@ import { Card } from "#web/components/ui/card.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
 import { SignedPaper } from "#web/documents/signed-paper.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
-import {
-  endPause,
-  endPlan,
-  impayes,
-  printLetters,
-  TOUCHED_BY_RELANCES,
-} from "#web/entities/comptes/impayes.ts";
+import { endPause, endPlan, impayes, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
+import { printLetters } from "#web/entities/comptes/reminder-letters.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { api } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";

@@ -2,12 +2,13 @@ import type { Liberation, RelanceRow } from "#domain/gerance/relances/relance-fi
 import { ETAPES, RELANCES_A_LA_FOIS } from "#domain/gerance/relances/relances.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { printLetters, release, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
+import { release, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
+import { printLetters } from "#web/entities/comptes/reminder-letters.ts";
 import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { callBackAll } from "#web/entities/quittances/courriels-call-back.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lotsOf } from "#web/lib/lots.ts";
-import { notify, notifyDanger, type Undo } from "#web/lib/notify.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
@@ -21,30 +22,15 @@ export function useRelease(onReleased: () => void) {
     [...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_RELANCES],
   );
   const print = useWrite(printLetters, []);
-  const printing = (letters: readonly number[]): Undo | false => {
-    const lot = letters.slice(0, RELANCES_A_LA_FOIS);
-    const left = letters.slice(lot.length);
-    const first = left.length > 0 ? " premières" : "";
-    return (
-      lot.length > 0 && {
-        label: lot.length > 1 ? `Imprimer les ${lot.length}${first} lettres` : "Imprimer la lettre",
-        onClick: () =>
-          print.mutate(lot, {
-            onSuccess: () => {
-              const next = printing(left);
-              const words = formatCount(left.length, "lettre reste", "lettres restent");
-              if (next) notify(`${words} à imprimer.`, next);
-            },
-          }),
-      }
-    );
-  };
   const write = useWrite(async (rows: readonly RelanceRow[]) => {
     const { courriels, lettres, liberees, refusees } = await releaseInLots(rows);
     onReleased();
     const told = releasedWords(liberees.length, lettres.length);
     const offers = [
-      printing(lettres),
+      lettres.length > 0 && {
+        label: lettres.length > 1 ? `Imprimer les ${lettres.length} lettres` : "Imprimer la lettre",
+        onClick: () => print.mutate(lettres),
+      },
       courriels.length > 0 && {
         label:
           courriels.length > 1

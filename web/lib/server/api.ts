@@ -97,8 +97,8 @@ export const api = {
     readData<T>(path, { ...options, method: "DELETE", body }),
   download,
   open,
-  /** The bytes and the name of a document, to be shown in the page. */
-  document: (path: string) => readBlob(path),
+  /** The bytes and the name of a document, to be shown in the page, or saved under another name. */
+  document: readBlob,
 };
 
 interface DownloadOptions extends Pick<RequestOptions, "method" | "body" | "quiet" | "transport"> {
@@ -106,6 +106,8 @@ interface DownloadOptions extends Pick<RequestOptions, "method" | "body" | "quie
   onChunk?(bytes: Uint8Array): void;
   signal?: AbortSignal;
   onConfirmation?(): void;
+  /** The name to save the file under; absent: the one that the server gives it. */
+  named?(name: string): string;
 }
 
 /**

@@ -2,11 +2,12 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Gauge, KeyRound, Save, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { COMPTEURS, type Compteur } from "#domain/biens/index-des-compteurs.ts";
-import { aujourdhui, formatJour, plusTot } from "#domain/dates.ts";
+import { ajouterJours, aujourdhui, formatJour, plusTot } from "#domain/dates.ts";
 import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import { GENRES_CLE } from "#domain/gerance/charges/cles.ts";
-import type { CleVue } from "#domain/gerance/charges/immeuble-fiche.ts";
+import type { CleVue, ReleveVu } from "#domain/gerance/charges/immeuble-fiche.ts";
 import { formatNombre } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -16,6 +17,7 @@ import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import {
   dropKey,
+  dropReading,
   noteReading,
   readingsOf,
   TOUCHED_BY_CHARGES,
@@ -27,6 +29,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
+import { sentWarning } from "./sent-warning.ts";
 import { type TellUnsaved, useUnsaved } from "./unsaved.ts";
 
 const KeyDialog = lazyNamed(() => import("./key-dialog.tsx"), "KeyDialog");
@@ -144,6 +147,7 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
   const [typed, setTyped] = useState<Readonly<Record<number, number | null>>>({});
   const [numbers, setNumbers] = useState<Readonly<Record<number, string>>>({});
   const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
   const readings = useQueries({
     queries: lots.map(({ AppartementId }) => readingsOf(AppartementId)),
   });
@@ -160,6 +164,30 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
     return index == null ? [] : [{ AppartementId, index, numero: numero || null }];
   });
   useUnsaved(values.length > 0, onUnsaved);
+  const drop = useWrite(async (reading: ReleveVu) => {
+    await dropReading(reading.id);
+    notify(`Le relevé du ${formatJour(reading.date)} est retiré.`);
+  }, TOUCHED_BY_CHARGES);
+
+  async function askDrop(lot: ChargesDeLAnnee["lots"][number], reading: ReleveVu) {
+    const { date: day, index } = reading;
+    const question = {
+      title: `Retirer le relevé du ${formatJour(day)} ?`,
+      subject: `${lot.appartement}, compteur ${COMPTEURS[compteur]}, index ${formatNombre(index, 1)}`,
+      text: "La consommation se compte alors entre les autres relevés.",
+      warnings: sentWarning(lot),
+      action: "Retirer",
+      danger: true,
+    };
+    if (await confirm(question)) drop.mutate(reading);
+  }
+
+  /** The readings of the year; without one, the last reading. */
+  const shownOf = (rank: number) => {
+    const all = readings[rank]?.data?.filter((reading) => reading.compteur === compteur) ?? [];
+    const ofYear = all.filter(({ date: day }) => day >= ajouterJours(exercice.du, -1));
+    return ofYear.length > 0 ? ofYear : all.slice(-1);
+  };
   const save = useWrite(async (day: string) => {
     for (const { AppartementId, index, numero } of values) {
       await noteReading(AppartementId, { compteur, date: day, index, numero });
@@ -194,18 +222,35 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
         <thead>
           <tr>
             <TableHead>Logement</TableHead>
-            <TableHead className="text-right">Dernier relevé</TableHead>
+            <TableHead className="text-right">Relevés</TableHead>
             {mayModify && <TableHead className="w-36 text-right">Index</TableHead>}
           </tr>
         </thead>
         <tbody className="tabular-nums">
-          {lots.map(({ AppartementId, appartement }, rank) => {
-            const last = lastOf(rank);
+          {lots.map((lot, rank) => {
+            const { AppartementId, appartement } = lot;
+            const shown = shownOf(rank);
             return (
               <tr key={AppartementId}>
                 <TableCell>{appartement}</TableCell>
-                <TableCell className="text-right whitespace-nowrap text-muted">
-                  {last ? `${formatNombre(last.index, 1)} le ${formatJour(last.date)}` : "Aucun"}
+                <TableCell className="text-right text-muted sm:whitespace-nowrap">
+                  {shown.length === 0 && "Aucun"}
+                  {shown.map((reading) => (
+                    <span key={reading.id} className="flex items-center justify-end gap-1">
+                      {formatNombre(reading.index, 1)} le {formatJour(reading.date)}
+                      {mayDelete && (
+                        <Button
+                          variant="ghost"
+                          size="icon"
+                          disabled={drop.isPending}
+                          aria-label={`Retirer le relevé du ${formatJour(reading.date)}, ${appartement}`}
+                          onClick={() => askDrop(lot, reading)}
+                        >
+                          <Trash2 aria-hidden />
+                        </Button>
+                      )}
+                    </span>
+                  ))}
                 </TableCell>
                 {mayModify && (
                   <TableCell>

@@ -1,21 +1,31 @@
-import { Plus, Save } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Save, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { formatJour } from "#domain/dates.ts";
+import { formatJour, formatPeriode } from "#domain/dates.ts";
 import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import type { DecompteSyndicVu } from "#domain/gerance/charges/immeuble-fiche.ts";
 import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
-import { noteSyndic, TOUCHED_BY_CHARGES } from "#web/entities/comptes/annee-de-charges.ts";
+import {
+  dropSyndic,
+  noteSyndic,
+  syndicStatementsOf,
+  TOUCHED_BY_CHARGES,
+} from "#web/entities/comptes/annee-de-charges.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
 import { NatureSelect } from "./natures.tsx";
 import { RemoveLine } from "./remove-line.tsx";
+import { sentWarning } from "./sent-warning.ts";
 import { type TellUnsaved, useUnsaved } from "./unsaved.ts";
 
 interface Line {
@@ -81,10 +91,69 @@ export function SyndicStatement({ id, charges, onUnsaved }: SyndicStatementProps
           </Button>
         </div>
       </Card>
+      <Noted id={id} charges={charges} />
       {mayModify && <Sheet id={id} charges={charges} onUnsaved={onUnsaved} />}
     </div>
   );
 }
+
+/** The accounts of the syndic noted for days of this year; nothing without any. */
+function Noted({ id, charges }: Pick<SyndicStatementProps, "id" | "charges">) {
+  const mayDelete = usePeut("supprimer");
+  const { data = [] } = useQuery(syndicStatementsOf(id));
+  const drop = useWrite(async (statement: DecompteSyndicVu) => {
+    await dropSyndic(statement.id);
+    notify("Le décompte du syndic est retiré, avec ses dépenses.");
+  }, TOUCHED_BY_CHARGES);
+  const { du, au } = charges.exercice;
+  const noted = data.filter((statement) => statement.du <= au && statement.au >= du);
+  if (noted.length === 0) return null;
+
+  async function ask(statement: DecompteSyndicVu) {
+    const question = {
+      title: "Retirer le décompte du syndic ?",
+      subject: `${formatPeriode(statement.du, statement.au)}, ${formatEuros(sumOf(statement))}`,
+      text: `${formatCount(statement.lignes.length, "dépense part", "dépenses partent")} avec lui.`,
+      warnings: charges.lots.flatMap(sentWarning),
+      action: "Retirer",
+      danger: true,
+    };
+    if (await confirm(question)) drop.mutate(statement);
+  }
+
+  return (
+    <Card>
+      <p className="border-b px-4 py-2.5 font-medium">Décomptes du syndic notés</p>
+      <ul className="divide-y" aria-label="Décomptes du syndic notés">
+        {noted.map((statement) => (
+          <li key={statement.id} className="flex items-center gap-3 px-4 py-1.5 tabular-nums">
+            <span className="min-w-0">
+              <span className="block">{formatPeriode(statement.du, statement.au)}</span>
+              <span className="block text-xs text-muted">
+                {formatCount(statement.lignes.length, "nature")}
+              </span>
+            </span>
+            <span className="ml-auto whitespace-nowrap">{formatEuros(sumOf(statement))}</span>
+            {mayDelete && (
+              <Button
+                variant="ghost"
+                size="icon"
+                disabled={drop.isPending}
+                aria-label={`Retirer le décompte du ${formatPeriode(statement.du, statement.au)}`}
+                onClick={() => ask(statement)}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const sumOf = ({ lignes }: DecompteSyndicVu): number =>
+  somme(...lignes.map(({ montant }) => montant));
 
 function Sheet({ id, charges, onUnsaved }: SyndicStatementProps) {
   const [du, setDu] = useState<string | null>(charges.exercice.du);

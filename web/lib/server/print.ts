@@ -1,0 +1,29 @@
+import { lotsOf } from "#web/lib/lots.ts";
+import { notify } from "#web/lib/notify.ts";
+import { api } from "./api.ts";
+
+/** The most letters that one file of the API holds. */
+const IN_ONE_FILE = 50;
+
+/**
+ * Prints letters at one gesture: one file, which is shown; or more letters than a file holds, in files named 1 to n,
+ * which are downloaded one after the other while a notification tells how many are done.
+ */
+export async function printInFiles(path: string, ids: readonly number[]): Promise<void> {
+  const lots = lotsOf(ids, IN_ONE_FILE);
+  if (lots.length <= 1) return api.open(path, { method: "POST", body: { ids } });
+  for (const [rank, lot] of lots.entries()) {
+    notify(`Fichier ${rank + 1} sur ${lots.length}…`);
+    const file = await api.document(path, {}, { method: "POST", body: { ids: lot } });
+    save(file.blob, file.name.replace(/(?=\.\w+$)/, `_${rank + 1}-sur-${lots.length}`));
+  }
+  notify(`${ids.length} lettres à imprimer, en ${lots.length} fichiers téléchargés.`);
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
