@@ -19,5 +19,9 @@ export const proposedBuildings = queryOptions({
 export const uniteBuilding = (AppartementIds: readonly number[]) =>
   api.post<ImmeubleDetail>("/Immeuble/reunir", { AppartementIds });
 
+/** Moves the last day of a building's year of charges. */
+export const endYear = ({ id, annee, au }: { id: number; annee: number; au: string }) =>
+  api.put<ImmeubleDetail>(`/Immeuble/${id}/exercice/${annee}`, { au });
+
 export const setLots = (id: number, AppartementIds: readonly number[]) =>
   api.put<ImmeubleDetail>(`/Immeuble/${id}/lots`, { AppartementIds });

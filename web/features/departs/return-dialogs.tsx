@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { euros, facultatif, isoDate, requis } from "#domain/fields.ts";
+import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
@@ -95,7 +96,7 @@ export function ChargesSettledDialog({ detail, onClose }: ReturnDialogProps) {
     >
       <p className="mb-4 text-muted">
         {sent
-          ? `Le décompte de l’exercice ${sent.annee}, du ${formatJour(sent.le)}, règle déjà ces charges : ce qui attendait paie ce qui en reste dû, et le reste est rendu.`
+          ? `Le décompte de l’exercice ${nomDExercice(sent.annee)}, du ${formatJour(sent.le)}, règle déjà ces charges : ce qui attendait paie ce qui en reste dû, et le reste est rendu.`
           : `Jusqu’au ${waited ? formatJour(waited.au) : "départ"}, dernier jour du bail : ce que le locataire a versé de provisions, et ce que l’immeuble a coûté pour sa part.`}
       </p>
       <FieldGrid>

@@ -14,6 +14,7 @@ import type { MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "#domain/biens/dossi
 import type { Dossier } from "#domain/biens/dossier-fiche.ts";
 import type { EncadrementDeclare } from "#domain/biens/encadrement-fiche.ts";
 import type { Piece } from "#domain/biens/etat-lieux.ts";
+import type { ExercicesAvant } from "#domain/gerance/charges/calendrier.ts";
 import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
 import type { TYPES_DUREE } from "#domain/personnes/caution.ts";
 import { DROITS } from "#domain/personnes/propriete.ts";
@@ -87,6 +88,8 @@ export const immeubles = sqliteTable("Immeuble", {
   syndicTel: text(),
   /** The first day of the building's accounts in each year, `MM-DD`. */
   exerciceDebut: text().notNull().default("01-01"),
+  /** The exercices before the last time that their first day moved, the oldest first; null: it never moved. */
+  exercicesAvant: text({ mode: "json" }).$type<readonly ExercicesAvant[]>(),
   recherche: recherche(),
   ...horodatage,
 });

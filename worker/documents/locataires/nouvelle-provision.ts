@@ -1,4 +1,5 @@
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import { type Euros, formatEuros, somme } from "#domain/montants.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
@@ -76,7 +77,7 @@ function justification({ decompte, motif }: DonneesNouvelleProvision): Block[] {
     ...(decompte
       ? [
           {
-            label: `Vos charges de l'exercice ${decompte.annee}`,
+            label: `Vos charges de l'exercice ${nomDExercice(decompte.annee)}`,
             value: `${formatEuros(decompte.total)}, du ${jourEnLettres(decompte.du)} au ${jourEnLettres(decompte.au)}`,
           },
         ]

@@ -7,6 +7,7 @@ import {
   sommeFigee,
 } from "#domain/gerance/charges/decompte-envoye.ts";
 import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import { douziemes, parDouziemes } from "#domain/gerance/charges/solde-a-payer.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
@@ -41,7 +42,7 @@ export function regularisationCharges(donnees: DonneesRegularisation): Composed 
   const { annee, au, avertissements, DossierId, du, depenses, projet } = decompte;
   const nom = decompte.rectifie ? "DÉCOMPTE RECTIFICATIF" : "RÉGULARISATION";
   return papierDeCompte(donnees, {
-    titre: `${projet ? "PROJET – " : ""}${nom} DES CHARGES LOCATIVES –\u00A0EXERCICE\u00A0${annee}`,
+    titre: `${projet ? "PROJET – " : ""}${nom} DES CHARGES LOCATIVES –\u00A0EXERCICE\u00A0${nomDExercice(annee)}`,
     sousTitre: `Du ${jourEnLettres(du)} au ${jourEnLettres(au)}`,
     reference: { label: "Référence", lines: [referenceDeDossier(DossierId)] },
     blocks: [
@@ -101,8 +102,8 @@ function nouvelleProvision({ decompte, loi89 }: DonneesRegularisation): Block[] 
   const { actuelle, proposee } = provision;
   const motif =
     nouvelle.montant === proposee
-      ? `soit le douzième des charges récupérables d'une année entière de ce logement, d'après l'exercice ${annee}`
-      : `d'après les charges de l'exercice ${annee}, dont le douzième pour une année entière est de ${formatEuros(proposee)}`;
+      ? `soit le douzième des charges récupérables d'une année entière de ce logement, d'après l'exercice ${nomDExercice(annee)}`
+      : `d'après les charges de l'exercice ${nomDExercice(annee)}, dont le douzième pour une année entière est de ${formatEuros(proposee)}`;
   return [
     {
       kind: "paragraph",

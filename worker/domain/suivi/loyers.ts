@@ -9,7 +9,7 @@ import {
   moisDe,
   plusTot,
 } from "../dates.ts";
-import { exerciceCivil } from "../gerance/charges/exercice.ts";
+import { anneeCivileDe, exerciceCivil, nomDExercice } from "../gerance/charges/exercice.ts";
 import type { Centimes } from "../gerance/livres/repartition.ts";
 import { dernierJourExigible } from "../gerance/locataires/prescription.ts";
 import type { Alerte } from "../gerance/relances/alertes.ts";
@@ -142,6 +142,7 @@ export function echeanceDIndice(manquant: TrimestreManquant): EcheanceSuivie {
 export interface FaitsDeCharges {
   /** The id of the dossier. */
   id: number;
+  /** The name of the exercice (charges/README §16.1). */
   annee: number;
   /** The last day of the exercice. */
   au: Jour;
@@ -153,7 +154,7 @@ export interface FaitsDeCharges {
  */
 export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceSuivie[] {
   const apres = (jour: Jour, mois: number) => dernierJour(ajouterMois(moisDe(jour), mois));
-  const douziemes = exerciceCivil(annee + 1).au;
+  const douziemes = exerciceCivil(anneeCivileDe(annee) + 1).au;
   const etapes = [
     { depuis: apres(au, 6), date: apres(au, 9), suite: "" },
     {
@@ -170,7 +171,7 @@ export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceS
     date,
     depuis: ajouterJours(depuis, 1),
     jusquau: etapes[rang + 1]?.depuis ?? date,
-    quoi: `Régulariser les charges ${annee}${suite}`,
+    quoi: `Régulariser les charges ${nomDExercice(annee)}${suite}`,
   }));
 }
 

@@ -16,6 +16,7 @@ import {
 } from "#domain/suivi/loyers.ts";
 import type { EcheanceSuivie } from "#domain/suivi/suivi.ts";
 import { dateRelocation } from "#worker/db/conditions.ts";
+import { exercicesDesImmeubles } from "#worker/db/exercices-des-immeubles.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { finDeSonMandat } from "#worker/operations/gerance/livres/fonds.ts";
@@ -58,18 +59,16 @@ export const CHARGES = source<ChargesLues>({
       Number(horizon.slice(0, 4)),
     ];
     const annees = Array.from({ length: derniere - premiere + 1 }, (_, rang) => premiere + rang);
-    const debut = sql`coalesce(i."exerciceDebut", '01-01')`;
-    const du = sql`(iif(${debut} = '01-01', an.value, an.value - 1) || '-' || ${debut})`;
-    const au = sql`date(${du}, '+1 year', '-1 day')`;
+    const [du, au] = [sql`x.du`, sql`x.au`];
     return sql`
-      SELECT d.id, json_group_array(json_array(an.value, ${au})) AS annees, ${duDossier}
-      FROM json_each(${JSON.stringify(annees)}) an JOIN ${DOSSIERS} LEFT JOIN "Immeuble" i ON i.id = a."ImmeubleId"
+      SELECT d.id, json_group_array(json_array(x.annee, ${au})) AS annees, ${duDossier}
+      FROM ${DOSSIERS} JOIN ${exercicesDesImmeubles(annees)} x ON x.immeuble = coalesce(a."ImmeubleId", 0)
       WHERE ${quel(sql`d.id`)} AND t.mail <> ${MAIL_EFFACE} AND coalesce(d."chargesMode", 'provisions') = 'provisions'
         AND coalesce(d."typeBail", '') <> 'mobilite' AND d."dateDebutBail" <= ${au} AND ${au} < ${horizon}
         AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= ${du}
         AND EXISTS (SELECT 1 FROM "Echeance" e WHERE e."DossierId" = d.id AND e.nature = 'charges'
           AND e."QuitanceId" IS NOT NULL AND e.mois BETWEEN substr(${du}, 1, 7) AND substr(${au}, 1, 7))
-        AND NOT EXISTS (SELECT 1 FROM "Ecriture" o WHERE o.cle = 'charges ' || d.id || ' ' || an.value
+        AND NOT EXISTS (SELECT 1 FROM "Ecriture" o WHERE o.cle = 'charges ' || d.id || ' ' || x.annee
           AND NOT EXISTS (SELECT 1 FROM "Ecriture" x WHERE x."annuleId" = o.id))
         AND NOT EXISTS (SELECT 1 FROM "Decompte" c WHERE c."DossierId" = d.id AND c.au = ${au} AND c."annuleLe" IS NULL)
         AND NOT EXISTS (SELECT 1 FROM "SoldeDepart" s JOIN "Depart" p ON p.id = s."DepartId" WHERE p."DossierId" = d.id

@@ -7,7 +7,7 @@ import {
   demandeDEnvoiDUn,
   demandeDeDouziemes,
 } from "#domain/gerance/charges/envoi-fiche.ts";
-import { demandeAppelDeCharges, demandeDecompte } from "#domain/gerance/locataires/appel.ts";
+import { demandeDecompte } from "#domain/gerance/locataires/appel.ts";
 import { says } from "#worker/http/api/described.ts";
 import { idParam, json, parse } from "#worker/http/api/validate.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
@@ -15,10 +15,7 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import {
-  appelerSoldeDeCharges,
-  lireDecompteDeCharges,
-} from "#worker/operations/gerance/charges/decomptes.ts";
+import { lireDecompteDeCharges } from "#worker/operations/gerance/charges/decomptes.ts";
 import { echelonnerDecompte } from "#worker/operations/gerance/charges/echelonnements.ts";
 import {
   type Envoye,
@@ -44,24 +41,6 @@ export const chargesResource = new Hono<App>()
     async (c) => {
       const quoi = { ...yearOf(c), ...parse(demandeDecompte, c.req.query()) };
       return c.json({ data: await lireDecompteDeCharges(contextOf(c), quoi) });
-    },
-  )
-  .post(
-    "/Dossier/:id/charges/:annee/appel",
-    says("Appelle au locataire le solde de ce décompte, une seule fois.", {
-      success: 201,
-      refusals: [404, 409],
-    }),
-    requires("modifier"),
-    json(demandeAppelDeCharges),
-    async (c) => {
-      const { id, courriels, anciensPdf } = await appelerSoldeDeCharges(contextOf(c), {
-        ...yearOf(c),
-        ...c.req.valid("json"),
-      });
-      queueMails(c, courriels);
-      c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
-      return c.json({ data: { id } }, 201);
     },
   )
   .post(

@@ -1,6 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/biens/adresse.ts";
+import { finDExercice } from "#domain/gerance/charges/calendrier-fiche.ts";
 import {
   type CleVue,
   creation,
@@ -26,6 +27,7 @@ import {
   ajouterCle,
   CLES_DE_L_IMMEUBLE,
   definirLots,
+  finirExercice,
   proposerImmeubles,
   retirerCle,
   reunirEnImmeuble,
@@ -155,6 +157,20 @@ export const immeubleResource = new Hono<App>()
     async (c) => {
       const id = idParam(c);
       await definirLots(contextOf(c), { id, ...c.req.valid("json") });
+      return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
+    },
+  )
+  .put(
+    "/Immeuble/:id/exercice/:annee",
+    says("Le dernier jour d’un exercice de l’immeuble : les suivants commencent le lendemain.", {
+      refusals: [404, 409],
+    }),
+    requires("modifier"),
+    json(finDExercice),
+    async (c) => {
+      const id = idParam(c);
+      const annee = idParam(c, "annee");
+      await finirExercice(contextOf(c), { id, annee, ...c.req.valid("json") });
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
   )

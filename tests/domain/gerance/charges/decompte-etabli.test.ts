@@ -8,7 +8,6 @@ import {
   chargesDuLogement,
   type DepenseRecuperable,
 } from "#domain/gerance/charges/partage.ts";
-import { refusDAppelDuSolde } from "#domain/gerance/charges/refus-de-decompte.ts";
 import {
   douziemes,
   parDouziemes,
@@ -230,21 +229,17 @@ describe("Le décompte", () => {
     );
   });
 
-  it("n’appelle son solde qu’une fois, l’année finie, pour la somme qui fut lue", () => {
-    const refus = (
-      changements: Parameters<typeof decompte>[0] = {},
-      { montant = 198.27, today = "2026-02-01" } = {},
-    ) => refusDAppelDuSolde(fait(decompte(changements, today)), montant);
+  it("ne s’envoie que l’année finie, ses provisions dites, si son solde n’est pas déjà appelé", () => {
+    const refus = (changements: Parameters<typeof decompte>[0] = {}, today = "2026-02-01") =>
+      fait(decompte(changements, today)).refusEnvoi;
     expect(refus()).toBeNull();
-    expect(refus({}, { montant: 198.26 })).toMatch(/changé entre-temps/);
-    expect(refus({}, { today: "2025-12-31" })).toMatch(/n’est pas finie/);
-    expect(refus({ baux: [bail({ provisions: 2_000_00 })] })).toMatch(/ne doit rien de plus/);
+    expect(refus({}, "2025-12-31")).toMatch(/n’est pas finie/);
     const manques = { moisAppeles: [] };
     expect(refus(manques)).toMatch(/dites les provisions appelées ailleurs/);
     expect(refus({ ...manques, provisionnee: false })).toBeNull();
     const dit = fait(decompte({ ...manques, ailleurs: 100_00 }));
     expect([dit.provisions, dit.solde, dit.avertissements]).toEqual([1436.77, 98.27, []]);
-    expect(refus({ ...manques, ailleurs: 100_00 }, { montant: 98.27 })).toBeNull();
+    expect(refus({ ...manques, ailleurs: 100_00 })).toBeNull();
     expect(refus({ depenses: [] })).toMatch(/rien à régulariser/);
     const appelee = { montant: 198_27, exigibleLe: "2026-03-01", le: "2026-02-01" };
     expect(refus({ appelee })).toMatch(/déjà appelé/);

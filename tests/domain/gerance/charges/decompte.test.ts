@@ -183,11 +183,7 @@ describe("le décompte", () => {
       provisionnee: false,
       envoye: { ...envoi, fige: { ...fige, total: 1_700_00 } },
     });
-    expect([change.ecart, change.refusEnvoi, change.refus]).toEqual([
-      85.04,
-      null,
-      expect.stringContaining("décompte rectificatif"),
-    ]);
+    expect([change.ecart, change.refusEnvoi]).toEqual([85.04, null]);
     const demande = { annee: 2025, reste: 448.27 };
     expect(refusDEchelonnement(envoi, { ...demande, mois: 12 })).toMatch(/trois ou six mois/);
     expect(refusDEchelonnement(envoi, { ...demande, mois: 3 })).toBeNull();

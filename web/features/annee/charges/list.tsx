@@ -144,7 +144,7 @@ function YearOfCharges({ annee, present }: { annee: number; present: number }) {
         columns={COLUMNS}
         rows={rows}
         name={({ nom }) => nom}
-        href={({ genre, placeId }) => `/annee?tab=charges&annee=${annee}&${genre}=${placeId}`}
+        href={(row) => `/annee?tab=charges&annee=${row.annee}&${row.genre}=${row.placeId}`}
         empty={
           <EmptyState
             icon={ReceiptEuro}

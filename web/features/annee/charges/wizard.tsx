@@ -1,10 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, Building2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { aujourdhui, formatPeriode } from "#domain/dates.ts";
 import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
-import { exerciceEnMots, joursDeLExercice } from "#domain/gerance/charges/exercice.ts";
+import {
+  anneeCivileDe,
+  exerciceEnMots,
+  joursDeLExercice,
+  nomDExercice,
+} from "#domain/gerance/charges/exercice.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -15,8 +20,10 @@ import { Segmented } from "#web/components/ui/segmented.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { chargesOfPlace, type Place } from "#web/entities/comptes/annee-de-charges.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { BuildingExpenses } from "./building-expenses.tsx";
 import type { Elsewhere } from "./elsewhere.ts";
 import { KeysAndMeters } from "./keys-and-meters.tsx";
@@ -24,6 +31,8 @@ import { Overview } from "./overview.tsx";
 import { Sending } from "./sending.tsx";
 import { SyndicStatement } from "./syndic-statement.tsx";
 import type { TellUnsaved } from "./unsaved.ts";
+
+const YearEndDialog = lazyNamed(() => import("./year-end-dialog.tsx"), "YearEndDialog");
 
 interface ChargesWizardProps {
   place: Place;
@@ -51,7 +60,7 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
   const typed = lines || sums;
   const ask = () => confirm(lines ? LINES_QUESTION : SUMS_QUESTION);
   const leaveFreely = useLeaveGuard(typed, ask);
-  const list = `/annee?tab=charges&annee=${annee}`;
+  const list = `/annee?tab=charges&annee=${anneeCivileDe(annee)}`;
   const steps = (Object.keys(STEPS) as Step[]).filter(
     (step) => step !== "cles" || place.genre === "immeuble",
   );
@@ -60,7 +69,7 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
   const step = steps[rank] ?? "exercice";
   const charges = query.data;
   const nom = charges?.immeuble?.nom ?? charges?.lots[0]?.appartement ?? "";
-  usePageTitle(`Charges ${annee}${nom && ` – ${nom}`}`);
+  usePageTitle(`Charges ${nomDExercice(annee)}${nom && ` – ${nom}`}`);
   if (query.isError && !charges) {
     return (
       <Card>
@@ -102,12 +111,7 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
         </Button>
         <div className="min-w-0">
           <p className="truncate font-medium">{nom}</p>
-          {charges && (
-            <p className="text-xs text-muted">
-              Charges de {exerciceEnMots(charges.exercice)},{" "}
-              {formatPeriode(charges.exercice.du, charges.exercice.au)}
-            </p>
-          )}
+          {charges && <p className="text-xs text-muted">{titleOf(charges)}</p>}
         </div>
         <Segmented<Step>
           label="Étape"
@@ -151,6 +155,12 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
       </div>
     </div>
   );
+}
+
+/** The year and its days, told once: a short year is named by its days. */
+function titleOf({ exercice }: ChargesDeLAnnee): string {
+  const [words, days] = [exerciceEnMots(exercice), formatPeriode(exercice.du, exercice.au)];
+  return `Charges de ${words}${words.includes(days) ? "" : `, ${days}`}`;
 }
 
 const LINES_QUESTION = {
@@ -206,8 +216,10 @@ function Steps({ step, ...props }: StepProps & { step: Step }): ReactNode {
 }
 
 /** The days of the year, its total, and what is missing. */
-function Year({ charges }: Pick<StepProps, "charges">) {
+function Year({ charges, place }: Pick<StepProps, "charges" | "place">) {
   const { exercice, lots, manques } = charges;
+  const [ending, setEnding] = useState(false);
+  const mayEnd = usePeut("modifier") && place.genre === "immeuble";
   const tenants = lots.reduce((count, { baux }) => count + baux.length, 0);
   const finished = aujourdhui(new Date()) > exercice.au;
   const facts: [string, string][] = [
@@ -243,7 +255,19 @@ function Year({ charges }: Pick<StepProps, "charges">) {
             </div>
           ))}
         </dl>
+        {mayEnd && (
+          <div className="border-t px-4 py-2.5">
+            <Button size="sm" onClick={() => setEnding(true)}>
+              Changer la fin de l’exercice
+            </Button>
+          </div>
+        )}
       </Card>
+      <Suspense>
+        {ending && (
+          <YearEndDialog {...{ charges }} id={place.id} onClose={() => setEnding(false)} />
+        )}
+      </Suspense>
     </div>
   );
 }

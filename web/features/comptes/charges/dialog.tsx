@@ -7,6 +7,7 @@ import {
   justificatifsJusquau,
 } from "#domain/gerance/charges/decompte-envoye.ts";
 import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import { anneeCivileDe, nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import { echelonnementsDe } from "#domain/gerance/charges/solde-a-payer.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -90,10 +91,10 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
             <Select
               id="annee-charges"
               value={String(year)}
-              options={Array.from({ length: YEARS_OFFERED }, (_, rank) => {
-                const one = String(present - rank);
-                return { value: one, label: one };
-              })}
+              options={yearsOffered(present, year, statement?.suivant).map((one) => ({
+                value: String(one),
+                label: nomDExercice(one),
+              }))}
               onChange={(event) => {
                 setYear(Number(event.target.value));
                 elsewhere.clear();
@@ -130,6 +131,15 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
         </DialogFooter>
       )}
     </Dialog>
+  );
+}
+
+/** The last years, and the second exercice of the chosen year, if the building moved the end of its exercices. */
+function yearsOffered(present: number, chosen: number, next: number | undefined): number[] {
+  const years = Array.from({ length: YEARS_OFFERED }, (_, rank) => present - rank);
+  const added = next ?? (years.includes(chosen) ? undefined : chosen);
+  return years.flatMap((year) =>
+    anneeCivileDe(added ?? 0) === year ? [added ?? 0, year] : [year],
   );
 }
 

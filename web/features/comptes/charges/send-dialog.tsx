@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
 import { demandeDEnvoiDUn } from "#domain/gerance/charges/envoi-fiche.ts";
+import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
@@ -38,7 +39,7 @@ export function ChargesSendDialog({ account, statement, onClose }: ChargesSendDi
   );
   return (
     <FormDialog
-      title={`Envoyer le décompte ${envoi ? "rectificatif " : ""}des charges de ${annee}`}
+      title={`Envoyer le décompte ${envoi ? "rectificatif " : ""}des charges de ${nomDExercice(annee)}`}
       schema={schema}
       record={null}
       draft={null}

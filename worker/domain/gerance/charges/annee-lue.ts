@@ -26,6 +26,7 @@ export interface LotDeLAnnee {
 }
 
 export interface ChargesDeLAnnee {
+  /** The name of the exercice (charges/README §16.1). */
   annee: number;
   exercice: Exercice;
   immeuble: { id: number; nom: string } | null;
@@ -40,6 +41,8 @@ export interface LigneDeLAnnee {
   /** The id of the building or of the dwelling, by `genre`. */
   id: number;
   nom: string;
+  /** The name of the exercice (charges/README §16.1). */
+  annee: number;
   exercice: Exercice;
   lots: number;
   /** The number of leases whose charges are settled; `envoyes`: the number of statements sent. */

@@ -4,6 +4,7 @@ import type { Centimes } from "../livres/repartition.ts";
 import type { LoyerAEcrire } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
 import { type LoyerNote, remplaceePar } from "../revisions/loyers-remplaces.ts";
+import { nomDExercice } from "./exercice.ts";
 import { remisesDeCharges } from "./provision.ts";
 
 /** The facts of a sent charges statement that may prevent its cancellation. */
@@ -120,5 +121,5 @@ export function annulationDite({
       ? ""
       : ` Votre provision pour charges reste de ${formatEuros(provision)} par mois.`;
   const valable = rectifie ? ` Celui du ${formatJour(rectifie)} reste valable.` : "";
-  return `Notre décompte ${rectifie ? "rectificatif " : ""}de vos charges de l’exercice ${annee}, envoyé le ${formatJour(envoyeLe)}, est annulé${suite}.${valable}${reste}`;
+  return `Notre décompte ${rectifie ? "rectificatif " : ""}de vos charges de l’exercice ${nomDExercice(annee)}, envoyé le ${formatJour(envoyeLe)}, est annulé${suite}.${valable}${reste}`;
 }

@@ -36,7 +36,7 @@ export interface EnvoiDuDecompte {
 export interface DecompteFige
   extends Omit<
     DecompteDeCharges,
-    "appelee" | "avertissements" | "ecart" | "envoi" | "projet" | "refus" | "refusEnvoi"
+    "appelee" | "avertissements" | "ecart" | "envoi" | "projet" | "refusEnvoi"
   > {
   /** The earlier statement that this one corrects; null when it corrects none. */
   rectifie: { envoyeLe: Jour; solde: Euros } | null;
@@ -61,7 +61,6 @@ export const figer = (
     ecart: _ecart,
     envoi,
     projet: _projet,
-    refus: _refus,
     refusEnvoi: _refusEnvoi,
     ...decompte
   }: DecompteDeCharges,

@@ -19,12 +19,14 @@ import {
   type DepenseRecuperable,
 } from "./partage.ts";
 import { provisionProposee } from "./provision.ts";
-import { attenteDe, refusDAppel, refusDEnvoi } from "./refus-de-decompte.ts";
+import { attenteDe, refusDEnvoi } from "./refus-de-decompte.ts";
 import { exigibiliteProposee } from "./solde-a-payer.ts";
 
 /** The facts of a dwelling and a year from which the charges statement of one lease is worked out; cents. */
 export interface DonneesDeCharges {
   exercice: Exercice;
+  /** The name of the exercice; absent: the year of its last day. */
+  annee?: number;
   DossierId: number;
   baux: readonly BailACharges[];
   depenses: readonly DepenseRecuperable[];
@@ -58,14 +60,15 @@ export interface DonneesDeCharges {
    * of its exercice; null without such a statement.
    */
   reglees?: { du: Jour; au: Jour; le: Jour } | null;
-  annule?: boolean;
 }
 
 /** The statement of the charges of a lease for a year (décompte de charges); euros. */
 export interface DecompteDeCharges {
   DossierId: number;
-  /** The year of the last day of the exercice, which names the statement. */
+  /** The name of the exercice (charges/README §16.1). */
   annee: number;
+  /** The next exercice that ends in the same civil year, by its name; absent: there is none. */
+  suivant?: number;
   exercice: Exercice;
   du: Jour;
   au: Jour;
@@ -114,8 +117,6 @@ export interface DecompteDeCharges {
   exigibleLe: Jour;
   /** The balance is not called yet and may still change. */
   projet: boolean;
-  /** The French reason why the balance may not be called from the tenant; null when it may. */
-  refus: string | null;
   /** The French reason why the statement may not be sent; null when it may. */
   refusEnvoi: string | null;
   /** The sending of the statement; null before the sending. */
@@ -148,7 +149,7 @@ export function decompteDeCharges(
   const { exercice, DossierId, baux, depenses, releves, appelee, envoye = null } = donnees;
   // Staff give the provisions called outside this product only once; later, the last statement sent gives them.
   const ailleurs = donnees.ailleurs ?? envoye?.fige.ailleurs ?? null;
-  const annee = anneeDeLExercice(exercice);
+  const { annee = anneeDeLExercice(exercice) } = donnees;
   if (baux.some(({ id, mode }) => id === DossierId && mode === "forfait")) {
     return "Les charges de ce bail sont un forfait : elles ne se régularisent pas.";
   }
@@ -199,7 +200,6 @@ export function decompteDeCharges(
     appelee: appelee && { ...appelee, montant: enEuros(appelee.montant) },
     exigibleLe: appelee?.exigibleLe ?? auPlusTot,
     projet: appelee === null && attente !== null,
-    refus: refusDAppel({ ...donnees, envoye, annee, attente, solde }) ?? termine(solde),
     refusEnvoi:
       refusDEnvoi({ ...donnees, envoye, annee, attente, ecart }) ?? termine(ecart ?? solde),
     envoi: envoye && sansFiges(envoye),

@@ -3,6 +3,7 @@ import {
   ajouterJours,
   dernierJour,
   formatJour,
+  formatPeriode,
   type Jour,
   jourDuMois,
   moisDe,
@@ -35,12 +36,17 @@ export function exerciceDu(jour: Jour, debut: string): Exercice {
   return { du, au: terme(du, 12) };
 }
 
-/**
- * The exercice that a year names (charges/README §16.1).
- * @param debut the first day of every exercice, `MM-DD`; absent: the civil year
- */
-export const exerciceDeLAnnee = (annee: number, debut = "01-01"): Exercice =>
-  exerciceDu(`${annee}-01-01`, debut);
+const PREMIER_NOM_A_MOIS = 10_000;
+
+/** The civil year in the name of an exercice. */
+export const anneeCivileDe = (annee: number): number =>
+  annee < PREMIER_NOM_A_MOIS ? annee : Math.floor(annee / 100);
+
+/** The name of an exercice as it is printed: « 2026 », « 12/2026 ». */
+export const nomDExercice = (annee: number): string =>
+  annee < PREMIER_NOM_A_MOIS
+    ? String(annee)
+    : `${String(annee % 100).padStart(2, "0")}/${anneeCivileDe(annee)}`;
 
 /** The year that names an exercice: the year of its last day (charges/README §16.1). */
 export const anneeDeLExercice = ({ au }: Exercice): number => Number(au.slice(0, 4));
@@ -52,9 +58,12 @@ export const joursDeLExercice = ({ du, au }: Exercice): number => nombreDeJours(
 export const estCivil = ({ du, au }: Exercice): boolean =>
   du.endsWith("-01-01") && au === `${du.slice(0, 4)}-12-31`;
 
-/** The name of an exercice: « 2025 » for a civil year, else « l’exercice 2026 ». */
-export const exerciceEnMots = (exercice: Exercice): string =>
-  `${estCivil(exercice) ? "" : "l’exercice "}${anneeDeLExercice(exercice)}`;
+/** An exercice in words: « 2025 » for a civil year, else « l’exercice 2026 »; a short one by its days. */
+export function exerciceEnMots(exercice: Exercice): string {
+  if (estCivil(exercice)) return String(anneeDeLExercice(exercice));
+  const entier = exercice.au === terme(exercice.du, 12);
+  return `l’exercice ${entier ? anneeDeLExercice(exercice) : formatPeriode(exercice.du, exercice.au)}`;
+}
 
 /**
  * The French reason why two days make no exercice; null when they do. An exercice has whole months and lasts a year

@@ -28,6 +28,7 @@ import {
   RECUPERABLES,
   type Recuperable,
 } from "../../missions/depense.ts";
+import type { ExercicesAvant } from "./calendrier.ts";
 import { type CleRepartition, GENRES_CLE, type GenreCle } from "./cles.ts";
 
 /** A building whose expenses are shared among its dwellings, as the form sends it (charges/README §16.1). */
@@ -72,6 +73,7 @@ export interface CleVue extends CleRepartition {
 
 export interface ImmeubleDetail extends Omit<ImmeubleRow, "lots"> {
   createdAt: string;
+  exercicesAvant: readonly ExercicesAvant[] | null;
   Lots: { id: number; nom: string; surface: number | null }[];
   Cles: CleVue[];
   canDelete: boolean;

@@ -1,26 +1,19 @@
 import { formatJour, type Jour, type Mois } from "../../dates.ts";
-import { type Euros, enCentimes } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { EnvoiDuDecompte } from "./decompte-envoye.ts";
-import type { DecompteDeCharges, DonneesDeCharges } from "./decompte-etabli.ts";
-import { anneeDeLExercice, type Exercice, estCivil, exerciceEnMots } from "./exercice.ts";
+import type { DonneesDeCharges } from "./decompte-etabli.ts";
+import {
+  anneeDeLExercice,
+  type Exercice,
+  estCivil,
+  exerciceEnMots,
+  nomDExercice,
+} from "./exercice.ts";
 
 interface Suite
-  extends Pick<
-    DonneesDeCharges,
-    "annule" | "appelee" | "envoye" | "exercice" | "reglees" | "soldees"
-  > {
+  extends Pick<DonneesDeCharges, "appelee" | "envoye" | "exercice" | "reglees" | "soldees"> {
   annee: number;
   attente: string | null;
-}
-
-/** The French reason why the balance of a statement worked out may not be called; null when it may. */
-export function refusDAppel({ solde, ...suite }: Suite & { solde: Centimes }): string | null {
-  const { annee, annule, appelee, attente, envoye } = suite;
-  if (envoye) return dejaEnvoye(envoye);
-  if (appelee) return dejaAppele(annee);
-  if (annule) return "Un décompte de cette année est annulé : envoyez celui qui le remplace.";
-  return dejaReglees(suite) ?? attente ?? (solde > 0 ? null : RIEN_A_APPELER);
 }
 
 /** The French reason why a statement worked out may not be sent; null when it may. */
@@ -72,9 +65,7 @@ export const fini = ({ au }: Exercice, today: Jour): boolean => today > au;
 export const pasFini = (exercice: Exercice): string =>
   estCivil(exercice)
     ? `L’année ${anneeDeLExercice(exercice)} n’est pas finie`
-    : `L’exercice ${anneeDeLExercice(exercice)} n’est pas fini`;
-
-const RIEN_A_APPELER = "Le locataire ne doit rien de plus que ses provisions.";
+    : `${exerciceEnMots(exercice).replace("l’", "L’")} n’est pas fini`;
 
 /** The French reason why the charges of the year are not known yet; null when they are. */
 export function attenteDe(
@@ -89,21 +80,6 @@ export function attenteDe(
     : null;
 }
 
-/**
- * The French reason why the balance of a statement may not be called from the tenant (charges/README §12.21); null
- * when the call is accepted.
- *
- * @param montant euros: the balance that the caller read
- */
-export const refusDAppelDuSolde = (
-  { refus, solde }: Pick<DecompteDeCharges, "refus" | "solde">,
-  montant: Euros,
-): string | null =>
-  refus ??
-  (enCentimes(montant) === enCentimes(solde)
-    ? null
-    : "Ce décompte a changé entre-temps : relisez-le avant d’appeler son solde.");
-
-/** The French refusal to call the balance of a year twice. */
-export const dejaAppele = (annee: number): string =>
-  `Le solde des charges de ${annee} est déjà appelé à ce locataire.`;
+/** The French refusal of a statement whose balance was called by itself, before statements were sent from here. */
+const dejaAppele = (annee: number): string =>
+  `Le solde des charges de ${nomDExercice(annee)} est déjà appelé à ce locataire.`;

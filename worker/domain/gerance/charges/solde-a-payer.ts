@@ -3,7 +3,7 @@ import { type Euros, enCentimes, enEuros } from "../../montants.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
 import type { EnvoiDuDecompte } from "./decompte-envoye.ts";
 import type { DecompteDeCharges } from "./decompte-etabli.ts";
-import { exerciceCivil } from "./exercice.ts";
+import { anneeCivileDe, exerciceCivil } from "./exercice.ts";
 
 /** The months after a statement within which its balance falls due. */
 const MOIS_D_EXIGIBILITE = 12;
@@ -71,7 +71,7 @@ export const echelonner = (
  * @param le the day of the statement
  */
 export const parDouziemes = ({ annee }: Pick<DecompteDeCharges, "annee">, le: Jour): boolean =>
-  le > exerciceCivil(annee + 1).au;
+  le > exerciceCivil(anneeCivileDe(annee) + 1).au;
 
 /**
  * The numbers of months over which a balance may be paid: three or six by agreement, twelve for a late statement (art.

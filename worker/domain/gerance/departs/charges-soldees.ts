@@ -1,5 +1,6 @@
 import { ajouterJours, formatJour, type Jour, plusTard } from "../../dates.ts";
-import { type Exercice, exerciceDu } from "../charges/exercice.ts";
+import { type Calendrier, exerciceAuJour } from "../charges/calendrier.ts";
+import { type Exercice, nomDExercice } from "../charges/exercice.ts";
 import type { ChargesSoldees } from "./depart.ts";
 
 /**
@@ -16,13 +17,13 @@ export interface ChargesReglees extends Exercice {
  * The days whose charges an account after a departure settles by default: the days of the lease in its last exercice
  * (year of charges). Staff may give an earlier first day.
  *
- * @param debut the first day of each exercice, `MM-DD`
+ * @param calendrier the exercices of the building
  */
 export const periodeASolder = (
   bail: { debut: Jour; fin: Jour },
-  debut: string,
+  calendrier: Calendrier,
 ): { du: Jour; au: Jour } => ({
-  du: plusTard(exerciceDu(bail.fin, debut).du, bail.debut),
+  du: plusTard(exerciceAuJour(bail.fin, calendrier).du, bail.debut),
   au: bail.fin,
 });
 
@@ -46,7 +47,7 @@ export function chargesASolder(
   const { annee, le } = derniere;
   if (premierJourNonRegle(du, siennes) > au) return { du, au, decompte: { annee, le } };
   const depuis = derniere.au < au ? ajouterJours(derniere.au, 1) : derniere.du;
-  return `Le décompte de l’exercice ${annee}, du ${formatJour(le)}, règle déjà une partie de ces charges : soldez celles depuis le ${formatJour(depuis)}.`;
+  return `Le décompte de l’exercice ${nomDExercice(annee)}, du ${formatJour(le)}, règle déjà une partie de ces charges : soldez celles depuis le ${formatJour(depuis)}.`;
 }
 
 const premierJourNonRegle = (du: Jour, reglees: readonly Exercice[]): Jour =>
@@ -58,4 +59,4 @@ const premierJourNonRegle = (du: Jour, reglees: readonly Exercice[]): Jour =>
 
 /** The French refusal to count again charges that a statement already settled. */
 export const dejaReglees = ({ annee, le }: NonNullable<ChargesSoldees["decompte"]>): string =>
-  `Le décompte de l’exercice ${annee}, du ${formatJour(le)}, règle déjà ces charges : ne dites ni provisions ni charges, ce qui attendait paie ce qu’il en reste et le reste est rendu.`;
+  `Le décompte de l’exercice ${nomDExercice(annee)}, du ${formatJour(le)}, règle déjà ces charges : ne dites ni provisions ni charges, ce qui attendait paie ce qu’il en reste et le reste est rendu.`;

@@ -43,16 +43,6 @@ export const demandeDecompte = z.object({
   ),
 });
 
-/**
- * `POST /Dossier/{id}/charges/{annee}/appel`: calls the balance of a charges statement, as the caller read it; euros.
- */
-export const demandeAppelDeCharges = z.extend(
-  z.pick(demandeAppel, { montant: true, exigibleLe: true }),
-  { ailleurs: facultatif(euros()) },
-);
-
-export type DemandeAppelDeCharges = z.output<typeof demandeAppelDeCharges>;
-
 /** `POST /Dossier/{id}/avance`: a sum paid ahead that a tenant who stays asks back; absent: the whole sum. Euros. */
 export const demandeTropPercu = z.strictObject({
   montant: facultatif(euros().check(z.gt(0, "Un montant de plus de 0 € est attendu."))),

@@ -1,5 +1,6 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import type {
   BailDeLAnnee,
@@ -7,12 +8,18 @@ import type {
   LigneDeLAnnee,
   LotDeLAnnee,
 } from "#domain/gerance/charges/annee-lue.ts";
+import {
+  CALENDRIER_CIVIL,
+  type Calendrier,
+  type ExerciceNomme,
+  exerciceNomme,
+} from "#domain/gerance/charges/calendrier.ts";
 import { decompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
-import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
 import { chargesDuLogement, joursDuProprietaire } from "#domain/gerance/charges/partage.ts";
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { donneesEffacees, finDuLoyer } from "#worker/db/conditions.ts";
+import { exercicesDesImmeubles } from "#worker/db/exercices-des-immeubles.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
@@ -36,13 +43,11 @@ export async function lireChargesDeLImmeuble(
   ctx: Lecture,
   { id, annee }: { id: number; annee: number },
 ): Promise<ChargesDeLAnnee> {
-  exigerAnnee(annee);
   const [immeuble] = await ctx.db.select().from(immeubles).where(eq(immeubles.id, id));
   if (!immeuble) throw new NotFound();
-  const exercice = exerciceDeLAnnee(annee, immeuble.exerciceDebut);
   const { nom } = immeuble;
-  return lireAnnee(ctx, {
-    ...{ annee, exercice, immeuble: { id, nom } },
+  return lireAnnee(ctx, exigerExercice(annee, immeuble), {
+    immeuble: { id, nom },
     lesquels: eq(appartements.ImmeubleId, id),
   });
 }
@@ -52,25 +57,27 @@ export async function lireChargesDuLogement(
   ctx: Lecture,
   { id, annee }: { id: number; annee: number },
 ): Promise<ChargesDeLAnnee> {
-  exigerAnnee(annee);
-  const charges = await lireAnnee(ctx, {
-    ...{ annee, exercice: exerciceDeLAnnee(annee), immeuble: null },
+  const charges = await lireAnnee(ctx, exigerExercice(annee, CALENDRIER_CIVIL), {
+    immeuble: null,
     lesquels: eq(appartements.id, id),
   });
   if (charges.lots.length === 0) throw new NotFound();
   return charges;
 }
 
-function exigerAnnee(annee: number): void {
-  if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
+/** @throws Invalid for a year before 2000 or after 2199, or a name that no exercice has */
+export function exigerExercice(annee: number, calendrier: Calendrier): ExerciceNomme {
+  const exercice = exerciceNomme(annee, calendrier);
+  if (!exercice) throw new Invalid({ annee: "Une année est attendue." });
+  return exercice;
 }
 
 async function lireAnnee(
   ctx: Lecture,
-  { lesquels, ...annee }: Omit<ChargesDeLAnnee, "lots" | "manques"> & { lesquels: SQL },
+  exercice: ExerciceNomme,
+  { lesquels, immeuble }: Pick<ChargesDeLAnnee, "immeuble"> & { lesquels: SQL },
 ): Promise<ChargesDeLAnnee> {
   const { db } = ctx;
-  const { exercice } = annee;
   const logements = await db
     .select({
       id: appartements.id,
@@ -87,7 +94,9 @@ async function lireAnnee(
       ...(await lireLots(ctx, exercice, logements.slice(debut, debut + LOGEMENTS_PAR_LECTURE))),
     );
   }
-  return { ...annee, lots, manques: await manquesDe(ctx, { exercice, logements }) };
+  const { annee, ...jours } = exercice;
+  const manques = await manquesDe(ctx, { exercice, logements });
+  return { annee, exercice: jours, immeuble, lots, manques };
 }
 
 /** The dwellings of one reading: with their bills, they stay under the 10 MB of an answer of the database. */
@@ -95,7 +104,7 @@ const LOGEMENTS_PAR_LECTURE = 200;
 
 async function lireLots(
   ctx: Lecture,
-  exercice: Exercice,
+  exercice: ExerciceNomme,
   logements: readonly Logement[],
 ): Promise<LotDeLAnnee[]> {
   const { db, today } = ctx;
@@ -119,7 +128,7 @@ function lotDe(
     logementsLus,
   }: {
     logement: Logement;
-    exercice: Exercice;
+    exercice: ExerciceNomme;
     logementsLus: LogementsLus;
   },
 ): LotDeLAnnee {
@@ -161,7 +170,7 @@ function lotDe(
 /** The sentences about usual expenses that nobody noted for this year of charges. */
 async function manquesDe(
   { db }: Lecture,
-  { exercice, logements }: { exercice: Exercice; logements: readonly Logement[] },
+  { exercice, logements }: { exercice: ExerciceNomme; logements: readonly Logement[] },
 ): Promise<string[]> {
   const ids = logements.map(({ id }) => id);
   const notees = await db
@@ -214,23 +223,21 @@ export async function lireAnneeDeCharges(
   { db }: Pick<Contexte, "db">,
   annee: number,
 ): Promise<LigneDeLAnnee[]> {
-  exigerAnnee(annee);
-  const an = sql`CAST(${annee} AS INTEGER)`;
-  const debut = sql`coalesce(i."exerciceDebut", '01-01')`;
-  const du = sql`(iif(${debut} = '01-01', ${an}, ${an} - 1) || '-' || ${debut})`;
-  const au = sql`date(${du}, '+1 year', '-1 day')`;
+  exigerExercice(annee, CALENDRIER_CIVIL);
+  const [du, au] = [sql`x.du`, sql`x.au`];
   const lieux = await db.all<
     Omit<LigneDeLAnnee, "exercice" | "nom"> & {
-      debut: string;
+      du: Jour;
+      au: Jour;
       nom: string | null;
       adresse: string;
       etage: string | null;
     }
   >(sql`
-    SELECT iif(l.immeuble IS NULL, 'logement', 'immeuble') AS genre, coalesce(l.immeuble, l.id) AS id, l.nom, l.adresse, l.etage, l.debut,
+    SELECT iif(l.immeuble IS NULL, 'logement', 'immeuble') AS genre, coalesce(l.immeuble, l.id) AS id, l.nom, l.adresse, l.etage, l.annee, l.du, l.au,
       count(*) AS lots, sum(l.baux) AS baux, sum(l.envoyes) AS envoyes, sum(l."nonPartis") AS "nonPartis", sum(l."aPoster") AS "aPoster", sum(l.recuperable) / 100.0 AS recuperable
     FROM (SELECT ${appartements.id} AS id, i.id AS immeuble, i.nom AS nom, ${appartements.adresse} AS adresse, ${appartements.etage} AS etage,
-        ${appartements.ordre} AS ordre, ${debut} AS debut,
+        ${appartements.ordre} AS ordre, x.annee, x.du, x.au,
         (SELECT count(*) FROM ${dossiers} JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
           WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${aRegler(du, au)}) AS baux,
         (SELECT count(*) FROM ${decomptes} d JOIN ${dossiers} ON ${dossiers.id} = d."DossierId"
@@ -241,11 +248,12 @@ export async function lireAnneeDeCharges(
         coalesce((SELECT sum(round(${montantNet} * d."tauxRecuperable" / 100.0)) FROM ${intendances} d
           WHERE d."AppartementId" = ${appartements.id} AND ${estRecuperable} AND d."natureFiscale" IS NOT 'copropriete'
             AND ${jourDeDepense} BETWEEN ${du} AND ${au}), 0) AS recuperable
-      FROM ${appartements} LEFT JOIN ${immeubles} i ON i.id = ${appartements.ImmeubleId}) l
-    GROUP BY 1, 2 HAVING sum(l.baux) > 0 ORDER BY 1, min(l.ordre), 2`);
-  return lieux.map(({ debut: premier, nom, adresse, etage, ...ligne }) => ({
+      FROM ${appartements} LEFT JOIN ${immeubles} i ON i.id = ${appartements.ImmeubleId}
+        JOIN ${exercicesDesImmeubles([annee])} x ON x.immeuble = coalesce(${appartements.ImmeubleId}, 0)) l
+    GROUP BY 1, 2, l.annee HAVING sum(l.baux) > 0 ORDER BY 1, min(l.ordre), 2, l.au`);
+  return lieux.map(({ du: premier, au: dernier, nom, adresse, etage, ...ligne }) => ({
     ...ligne,
     nom: nom ?? nomAppartement({ adresse, etage }),
-    exercice: exerciceDeLAnnee(annee, premier),
+    exercice: { du: premier, au: dernier },
   }));
 }

@@ -16,11 +16,11 @@ export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
  */
 export const cleDuDecompte = (
   d: SQL,
-): SQL => sql`('charges ' || ${d}."DossierId" || ' ' || substr(${d}.au, 1, 4)
+): SQL => sql`('charges ' || ${d}."DossierId" || ' ' || (${d}.contenu ->> '$.annee')
   || coalesce(' rectificatif ' || ${d}."remplaceId", '')
   || coalesce(' apres ' || (SELECT max(annule.id) FROM ${decomptes} annule WHERE annule."DossierId" = ${d}."DossierId"
     AND annule."remplaceId" IS ${d}."remplaceId" AND annule."annuleLe" IS NOT NULL AND annule.id < ${d}.id
-    AND ((annule.du = ${d}.du AND annule.au = ${d}.au) OR (substr(annule.au, 1, 4) = substr(${d}.au, 1, 4)
+    AND ((annule.du = ${d}.du AND annule.au = ${d}.au) OR (annule.contenu ->> '$.annee' = ${d}.contenu ->> '$.annee'
       AND annule.montant <> 0 AND annule.contenu ->> '$.auCompte'))), ''))`;
 
 /**

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
 import {
   type DecompteFige,
   type EnvoiDuDecompte,
@@ -11,15 +11,11 @@ import {
   type DecompteDeCharges,
   decompteDeCharges,
 } from "#domain/gerance/charges/decompte-etabli.ts";
-import { dejaAppele, refusDAppelDuSolde } from "#domain/gerance/charges/refus-de-decompte.ts";
-import { echelonner, refusDExigibilite } from "#domain/gerance/charges/solde-a-payer.ts";
-import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
+import { echelonner } from "#domain/gerance/charges/solde-a-payer.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";
 import type { DecompteAImprimer } from "#worker/documents/locataires/regularisation-charges.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
-import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { etatDesCharges, exerciceDuLogement, lireLogements } from "./logements-lus.ts";
 
 export interface AnneeDeDossier {
@@ -36,10 +32,13 @@ export interface AnneeDeDossier {
  * @throws NotFound; Invalid for a year before 2000 or after 2199; Conflict with a sentence when no statement can be
  * made.
  */
-export const lireDecompteDeCharges = async (
+export async function lireDecompteDeCharges(
   ctx: Pick<Contexte, "db" | "today">,
   quoi: AnneeDeDossier,
-): Promise<DecompteDeCharges> => (await lireDecompte(ctx, quoi)).decompte;
+): Promise<DecompteDeCharges> {
+  const { decompte, suivant } = await lireDecompte(ctx, quoi);
+  return { ...decompte, ...(suivant && { suivant }) };
+}
 
 /**
  * The statement of charges, with the SQL condition that none of its facts has changed since.
@@ -50,7 +49,7 @@ export async function lireDecompte(
   { DossierId, annee, ailleurs = null }: AnneeDeDossier,
 ) {
   const logement = sql`(SELECT "AppartementId" FROM "Dossier" WHERE id = ${DossierId})`;
-  const exercice = await exerciceDuLogement(db, { logement, annee });
+  const { exercice, inchange, suivant } = await exerciceDuLogement(db, { logement, annee });
   const [lieu] = await db.all<{ id: number }>(
     sql`SELECT ${logement} AS id WHERE ${logement} IS NOT NULL`,
   );
@@ -60,7 +59,11 @@ export async function lireDecompte(
   if (!donnees) throw new NotFound();
   const decompte = decompteDeCharges(donnees, today);
   if (typeof decompte === "string") throw new Conflict(decompte);
-  return { decompte, inchange: sql`${etatDesCharges([lieu.id])} = ${logements.etat}` };
+  return {
+    decompte,
+    suivant,
+    inchange: sql`${etatDesCharges([lieu.id])} = ${logements.etat} AND ${inchange}`,
+  };
 }
 
 /** A statement as it was sent, to be printed. @param envoi the months over which its sum is paid; null: at once */
@@ -109,38 +112,4 @@ export async function chargerPapierDeCharges(
     },
     emission: ctx.today,
   };
-}
-
-/**
- * Calls the balance of a statement of charges from the tenant, once for a lease and a year (charges/README §12.21).
- *
- * @param montant euros: the balance that its author read
- * @returns the identifier of the sum called, and the effects of an advance
- * @throws NotFound; Invalid for a year before 2000 or after 2199, or a day less than a month away; Conflict with a
- * sentence: called already, nothing owed, a year that is not over, another balance since.
- */
-export async function appelerSoldeDeCharges(
-  ctx: Contexte,
-  { montant, exigibleLe, ...quoi }: AnneeDeDossier & DemandeAppelDeCharges,
-): Promise<Suites & { id: number }> {
-  const { DossierId, annee } = quoi;
-  return appelerSomme(ctx, {
-    DossierId,
-    nature: "regularisation",
-    montant,
-    exigibleLe,
-    libelle: `exercice ${annee}`,
-    uneFois: {
-      cle: `charges ${DossierId} ${annee}`,
-      refus: dejaAppele(annee),
-      admise: async () => {
-        const { decompte, inchange } = await lireDecompte(ctx, quoi);
-        const refus = refusDAppelDuSolde(decompte, montant);
-        if (refus) throw new Conflict(refus);
-        const tropTot = refusDExigibilite(exigibleLe, ctx.today);
-        if (tropTot) throw new Invalid({ exigibleLe: tropTot });
-        return inchange;
-      },
-    },
-  });
 }

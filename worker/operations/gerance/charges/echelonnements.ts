@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import {
   echelonner,
   type MoisDEchelonnement,
@@ -62,7 +63,12 @@ export const echelonnerDecompte = (
     const echelons = echelonner(somme.reste, { exigibleLe: envoi.exigibleLe, mois });
     const appelees = appelerParParts(
       ctx,
-      { DossierId, echelons, libelle: `exercice ${annee}`, cle: `${somme.cle} parts` },
+      {
+        DossierId,
+        echelons,
+        libelle: `exercice ${nomDExercice(annee)}`,
+        cle: `${somme.cle} parts`,
+      },
       { compte, mandat: somme.mandat, suivant },
     );
     const { avant, inchange, ecrites } = await regler(ctx, { comptes });

@@ -8,6 +8,7 @@ import {
   refusDAnnulation,
   rendreProvision,
 } from "#domain/gerance/charges/annulation.ts";
+import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { DECOMPTE_ANNULE } from "#domain/gerance/revisions/loyers-remplaces.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
@@ -354,7 +355,7 @@ async function lettreDAnnulation(ctx: Contexte, decompte: Lu, provision: number 
       ...statements,
       lettreEnvoyee: envoyerLettre(ctx, {
         ...{ DossierId, type: TYPE, adresses, key },
-        objet: `Décompte de vos charges, exercice ${contenu.annee} : annulé`,
+        objet: `Décompte de vos charges, exercice ${nomDExercice(contenu.annee)} : annulé`,
         texte: `Madame, Monsieur,\n\n${phrase}`,
         quand: sql`${canal === "courriel" && adresses.length > 0}`,
       }),

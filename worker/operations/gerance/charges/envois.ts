@@ -13,6 +13,7 @@ import type {
   DemandeDEnvoi,
   EnvoiDemande,
 } from "#domain/gerance/charges/envoi-fiche.ts";
+import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import {
   changerProvision,
   debutDeProvision,
@@ -144,7 +145,7 @@ const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<En
     const montant = enCentimes(decompte.ecart ?? decompte.solde);
     const solde = await ecrireSolde(ctx, {
       ...{ DossierId, montant, exigibleLe: demande.exigibleLe, mois: demande.mois ?? null },
-      libelle: `exercice ${annee}`,
+      libelle: `exercice ${nomDExercice(annee)}`,
       cle: await prochaineCle(ctx, decompte),
     });
     const premiere = provision.lignes[0];
@@ -171,11 +172,11 @@ const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<En
 /** The key of the entry of the statement that is about to be sent. */
 async function prochaineCle(
   { db }: Pick<Contexte, "db">,
-  { DossierId, envoi, exercice: { du, au } }: DecompteDeCharges,
+  { DossierId, annee, envoi, exercice: { du, au } }: DecompteDeCharges,
 ): Promise<string> {
   const [{ cle } = { cle: "" }] = await db.all<{ cle: string }>(sql`
     SELECT ${cleDuDecompte(sql`d`)} AS cle FROM (SELECT CAST(${DossierId} AS INTEGER) AS "DossierId", ${du} AS du, ${au} AS au,
-      CAST(${envoi?.id ?? null} AS INTEGER) AS "remplaceId", (SELECT max(id) + 1 FROM ${decomptes}) AS id) d`);
+      json_object('annee', CAST(${annee} AS INTEGER)) AS contenu, CAST(${envoi?.id ?? null} AS INTEGER) AS "remplaceId", (SELECT max(id) + 1 FROM ${decomptes}) AS id) d`);
   return cle;
 }
 
@@ -273,7 +274,7 @@ async function ecrire(ctx: Contexte, envoi: AEcrire): Promise<Envoye> {
       }),
       lettre: envoyerLettre(ctx, {
         ...{ DossierId, type: TYPE, key, adresses: mailsDesLocataires(dossier) },
-        objet: `${contenu.rectifie ? "Décompte rectificatif" : "Décompte"} de vos charges, exercice ${annee}`,
+        objet: `${contenu.rectifie ? "Décompte rectificatif" : "Décompte"} de vos charges, exercice ${nomDExercice(annee)}`,
         texte: TEXTE_DU_COURRIEL,
         quand: sql`${canal === "courriel"}`,
       }),

@@ -1,7 +1,9 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { finirLExercice } from "#domain/gerance/charges/calendrier.ts";
 import { refusDeCle } from "#domain/gerance/charges/cles.ts";
+import { anneeCivileDe, refusDExercice } from "#domain/gerance/charges/exercice.ts";
 import type {
   CleVue,
   ImmeublePropose,
@@ -10,12 +12,19 @@ import type {
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
-import { clesLots, clesRepartition, depensesImmeuble } from "#worker/db/schema/charges.ts";
+import {
+  clesLots,
+  clesRepartition,
+  decomptes,
+  depensesImmeuble,
+} from "#worker/db/schema/charges.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
-import { appartements, immeubles } from "#worker/db/schema/schema.ts";
+import { ecritures } from "#worker/db/schema/gerance.ts";
+import { appartements, dossiers, immeubles } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { exigerExercice } from "./annee.ts";
 
 const parmi = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
@@ -125,6 +134,62 @@ export function definirLots(
         WHERE "ImmeubleId" = ${id} AND id NOT IN ${choisis}`),
       lots: rattacher(db, sql`${id}`, AppartementIds),
     });
+  });
+}
+
+/**
+ * Moves the last day of an exercice of a building: the next exercices begin on the day after (charges/README §16.1).
+ * @throws NotFound; Invalid for a name that no exercice has, or a day that ends no month of it; Conflict when a later
+ * exercice moved, or when a statement, or a balance called, settled days of this one or of a later one.
+ */
+export const finirExercice = (
+  ctx: Pick<Contexte, "db" | "user">,
+  demande: { id: number; annee: number; au: Jour },
+): Promise<void> => onWhatIsRead(() => finir(ctx, demande));
+
+async function finir(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { id, annee, au }: { id: number; annee: number; au: Jour },
+): Promise<void> {
+  const [immeuble] = await db.select().from(immeubles).where(eq(immeubles.id, id));
+  if (!immeuble) throw new NotFound();
+  const { annee: _nom, ...present } = exigerExercice(annee, immeuble);
+  const refus = refusDExercice({ du: present.du, au });
+  if (refus) throw new Invalid({ au: refus });
+  const calendrier = finirLExercice(immeuble, present, au);
+  if (typeof calendrier === "string") throw new Conflict(calendrier);
+  const regle = sql`(SELECT json_array(d.du, d.au) FROM ${decomptes} d JOIN ${dossiers} b ON b.id = d."DossierId"
+    JOIN ${appartements} a ON a.id = b."AppartementId" AND a."ImmeubleId" = ${id}
+    WHERE d.au >= ${present.du} AND d."annuleLe" IS NULL ORDER BY d.au LIMIT 1)`;
+  const appele = sql`EXISTS (SELECT 1 FROM ${dossiers} b JOIN ${appartements} a ON a.id = b."AppartementId" AND a."ImmeubleId" = ${id}
+    JOIN ${ecritures} o ON o.cle >= 'charges ' || b.id || ' ' || CAST(${anneeCivileDe(annee)} AS INTEGER) AND o.cle < 'charges ' || b.id || '!'
+    WHERE NOT EXISTS (SELECT 1 FROM ${ecritures} x WHERE x."annuleId" = o.id)
+      AND NOT EXISTS (SELECT 1 FROM ${decomptes} d WHERE d."DossierId" = b.id
+        AND o.cle LIKE 'charges ' || b.id || ' ' || (d.contenu ->> '$.annee') || '%'))`;
+  const [verdict] = await db.all<{ regle: string | null; appele: number }>(
+    sql`SELECT ${regle} AS regle, ${appele} AS appele`,
+  );
+  if (verdict?.appele)
+    throw new Conflict("Le solde des charges de cet exercice est déjà appelé à un locataire.");
+  if (verdict?.regle) {
+    const [du, dernier] = JSON.parse(verdict.regle) as [Jour, Jour];
+    throw new Conflict(
+      `Un décompte des charges du ${formatJour(du)} au ${formatJour(dernier)} est envoyé : annulez d’abord ceux de cet exercice.`,
+    );
+  }
+  await db.write({
+    garde: provided(
+      db,
+      sql`${regle} IS NULL AND NOT ${appele} AND ${rowExists(immeubles, and(eq(immeubles.id, id), eq(immeubles.version, immeuble.version)))}`,
+    ),
+    historique: trace(db, {
+      ...{ entite: "Immeuble", entiteId: id, etat: "Fin d’exercice changée", user },
+      details: { du: present.du, au },
+    }),
+    immeuble: db
+      .update(immeubles)
+      .set({ ...calendrier, updatedAt: MAINTENANT })
+      .where(eq(immeubles.id, id)),
   });
 }
 

@@ -11,11 +11,18 @@ import {
   departDuDecompte,
   reserveDAcheminement,
 } from "#domain/gerance/charges/acheminement.ts";
+import {
+  CALENDRIER_CIVIL,
+  type Calendrier,
+  type ExerciceNomme,
+  exerciceNomme,
+  exercicesFinisEn,
+} from "#domain/gerance/charges/calendrier.ts";
 import { calculDeLaPart } from "#domain/gerance/charges/cles.ts";
 import { type ReleveCompteur, relevesAvecConstats } from "#domain/gerance/charges/compteurs.ts";
 import { type EnvoiDuDecompte, soldeFige } from "#domain/gerance/charges/decompte-envoye.ts";
 import type { DonneesDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
-import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
+import { anneeCivileDe, type Exercice } from "#domain/gerance/charges/exercice.ts";
 import type { DepenseRecuperable } from "#domain/gerance/charges/partage.ts";
 import { debutDeProvision } from "#domain/gerance/charges/provision.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
@@ -161,8 +168,7 @@ const requetesDesBaux = (db: Db, logements: SQL) => ({
 });
 
 const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
-  const { du, au } = exercice;
-  const annee = Number(au.slice(0, 4));
+  const { annee, du, au } = exercice;
   const logements = parmi(AppartementIds);
   return {
     reglages: lireReglages(db),
@@ -198,9 +204,6 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
       SELECT "DossierId", du, au, max("envoyeLe") AS le FROM ${decomptes}
       WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND "annuleLe" IS NULL
         AND du <= ${au} AND au >= ${du} AND (du <> ${du} OR au <> ${au}) GROUP BY "DossierId"`),
-    annules: db.all<{ DossierId: number }>(sql`SELECT DISTINCT "DossierId" FROM ${decomptes}
-      WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements})
-        AND substr(au, 1, 4) = ${au.slice(0, 4)} AND "annuleLe" IS NOT NULL`),
     envoyes: db
       .select({
         ...getTableColumns(decomptes),
@@ -247,25 +250,42 @@ type Lus = { [Lu in keyof ReturnType<typeof requetes>]: Awaited<ReturnType<typeo
 
 interface Demande {
   AppartementIds: readonly number[];
-  exercice: Exercice;
+  exercice: ExerciceNomme;
   today: Jour;
 }
 
+/** The days of the exercices of a dwelling, in SQL: they change with those of its building. */
+const calendrierDu = (
+  logement: SQL,
+): SQL => sql`(SELECT json_array(i."exerciceDebut", i."exercicesAvant")
+  FROM ${appartements} a JOIN ${immeubles} i ON i.id = a."ImmeubleId" WHERE a.id = ${logement})`;
+
 /**
- * The exercice of that year for a dwelling: the one of its building, else the civil year.
- * @throws Invalid for a year before 2000 or after 2199.
+ * The exercice of that name for a dwelling: one of its building, else the civil year. `suivant` names the next one that
+ * ends in the same year; `inchange` holds while the building keeps its exercices.
+ * @throws Invalid for a year before 2000 or after 2199, or a name that no exercice has.
  */
 export async function exerciceDuLogement(
   db: Db,
   { logement, annee }: { logement: SQL; annee: number },
-): Promise<Exercice> {
-  if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
-  const [immeuble] = await db
-    .select({ debut: immeubles.exerciceDebut })
-    .from(appartements)
-    .innerJoin(immeubles, eq(immeubles.id, appartements.ImmeubleId))
-    .where(sql`${appartements.id} = ${logement}`);
-  return exerciceDeLAnnee(annee, immeuble?.debut);
+): Promise<{ exercice: ExerciceNomme; suivant: number | undefined; inchange: SQL }> {
+  const [lu] = await db.all<{ calendrier: string | null }>(
+    sql`SELECT ${calendrierDu(logement)} AS calendrier`,
+  );
+  const calendrier = lu?.calendrier ?? null;
+  const [exerciceDebut, exercicesAvant] = JSON.parse(calendrier ?? "[]");
+  const jours: Calendrier =
+    calendrier === null
+      ? CALENDRIER_CIVIL
+      : { exerciceDebut, exercicesAvant: JSON.parse(exercicesAvant ?? "null") };
+  const exercice = exerciceNomme(annee, jours);
+  if (!exercice) throw new Invalid({ annee: "Une année est attendue." });
+  const suivant = exercicesFinisEn(anneeCivileDe(annee), jours).find(({ du }) => du > exercice.au);
+  return {
+    exercice,
+    suivant: suivant?.annee,
+    inchange: sql`${calendrierDu(logement)} IS ${calendrier}`,
+  };
 }
 
 function parLogement<Lue extends { AppartementId: number }>(rangees: readonly Lue[]) {
@@ -315,9 +335,9 @@ export async function lireLogements(db: Db, demande: Demande) {
       );
       const factures = datees.filter(({ duSyndic }) => !duSyndic);
       const envoye = envoyes.get(DossierId);
+      const { annee, ...exercice } = demande.exercice;
       return {
-        exercice: demande.exercice,
-        DossierId,
+        ...{ annee, exercice, DossierId },
         baux: duLogement.baux(AppartementId).map(({ mode, ...jours }) => ({
           ...jours,
           mode,
@@ -349,22 +369,16 @@ export async function lireLogements(db: Db, demande: Demande) {
   };
 }
 
-/** The ways in which charges of a lease were settled already, and whether a statement of them was cancelled. */
+/** The ways in which charges of a lease were settled already. */
 function reglementsDuBail(
-  {
-    annules,
-    appelees,
-    reglees,
-    soldees,
-  }: Pick<Lus, "annules" | "appelees" | "reglees" | "soldees">,
+  { appelees, reglees, soldees }: Pick<Lus, "appelees" | "reglees" | "soldees">,
   id: number,
-): Pick<DonneesDeCharges, "annule" | "appelee" | "reglees" | "soldees"> {
+): Pick<DonneesDeCharges, "appelee" | "reglees" | "soldees"> {
   const sien = ({ DossierId }: { DossierId: number }) => DossierId === id;
   return {
     appelee: appelees.find(sien) ?? null,
     soldees: soldees.find(sien) ?? null,
     reglees: reglees.find(sien) ?? null,
-    annule: annules.some(sien),
   };
 }
 

@@ -14,7 +14,11 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
-import { exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
+import {
+  CALENDRIER_CIVIL,
+  type Calendrier,
+  exerciceNomme,
+} from "#domain/gerance/charges/calendrier.ts";
 import {
   type AvancementDuVirement,
   etatDeLaPart,
@@ -137,18 +141,19 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     GROUP BY payeur HAVING sum(reste) > 0`),
   charges: db.all<{
     etat: string;
-    debut: string;
-  }>(sql`SELECT ${etatDesDecomptes(DossierId)} AS etat,
-      coalesce((SELECT i."exerciceDebut" FROM ${dossiers} d JOIN ${appartements} a ON a.id = d."AppartementId"
-        JOIN ${immeubles} i ON i.id = a."ImmeubleId" WHERE d.id = ${DossierId}), '01-01') AS debut`),
+    debut: string | null;
+    avant: string | null;
+  }>(sql`SELECT ${etatDesDecomptes(DossierId)} AS etat, i."exerciceDebut" AS debut, i."exercicesAvant" AS avant
+      FROM ${dossiers} d JOIN ${appartements} a ON a.id = d."AppartementId"
+      LEFT JOIN ${immeubles} i ON i.id = a."ImmeubleId" WHERE d.id = ${DossierId}`),
   reglees: db.all<{ annee: number; le: Jour; du: Jour | null; au: Jour | null }>(sql`
-    SELECT CAST(substr(au, 1, 4) AS INTEGER) AS annee, "envoyeLe" AS le, du, au FROM ${decomptes}
+    SELECT contenu ->> '$.annee' AS annee, "envoyeLe" AS le, du, au FROM ${decomptes}
     WHERE "DossierId" = ${DossierId} AND "annuleLe" IS NULL AND "remplaceId" IS NULL
-    UNION ALL SELECT CAST(substr(o.cle, -4) AS INTEGER), o.date, NULL, NULL FROM ${ecritures} o
-    WHERE o.cle GLOB 'charges ' || ${String(DossierId)} || ' [0-9][0-9][0-9][0-9]'
+    UNION ALL SELECT ${anneeAppelee(DossierId)}, o.date, NULL, NULL FROM ${ecritures} o
+    WHERE o.cle GLOB 'charges ' || ${String(DossierId)} || ' [0-9]*' AND o.cle NOT GLOB 'charges * * *'
       AND NOT EXISTS (SELECT 1 FROM ${ecritures} x WHERE x."annuleId" = o.id)
       AND NOT EXISTS (SELECT 1 FROM ${decomptes} d WHERE d."DossierId" = ${DossierId} AND d."annuleLe" IS NULL
-        AND substr(d.au, 1, 4) = substr(o.cle, -4))`),
+        AND d.contenu ->> '$.annee' = ${anneeAppelee(DossierId)})`),
   dues: db
     .select({
       mois: echeances.mois,
@@ -167,6 +172,10 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     )
     .orderBy(echeances.exigibleLe, echeances.id),
 });
+
+/** The exercice whose balance the entry `o` of a lease called, by its name. */
+const anneeAppelee = (DossierId: number): SQL =>
+  sql`CAST(substr(o.cle, length('charges ' || ${String(DossierId)} || ' ') + 1) AS INTEGER)`;
 
 /** A transfer that gives back the sum of a frozen account, or that the bank refused. */
 interface VirementLu extends AvancementDuVirement {
@@ -191,8 +200,8 @@ export interface DepartLu {
   depart: typeof departs.$inferSelect | undefined;
   /** The state of the statements of its charges: {@link etatDesDecomptes}. */
   etatCharges: string;
-  /** The first day of each exercice of its dwelling, `MM-DD`. */
-  exerciceDebut: string;
+  /** The exercices of its dwelling. */
+  calendrier: Calendrier;
   reglees: ChargesReglees[];
 }
 
@@ -213,24 +222,29 @@ export async function lireDepart(
   const { dossier, rows } = faits;
   if (!dossier) throw new NotFound();
   const depart = rows.find(({ titulaire }) => titulaire === "tous");
-  const { etat: etatCharges = "", debut: exerciceDebut = "01-01" } = faits.charges[0] ?? {};
-  const reglees = faits.reglees.map(({ annee, le, du, au }) => ({
-    ...{ annee, le },
-    ...(du && au ? { du, au } : exerciceDeLAnnee(annee, exerciceDebut)),
-  }));
-  const faitsDuDepart = { ...faits, dossier, depart, reglees, exerciceDebut };
+  const [{ etat: etatCharges, debut, avant } = { etat: "", debut: null, avant: null }] =
+    faits.charges;
+  const calendrier =
+    debut === null
+      ? CALENDRIER_CIVIL
+      : { exerciceDebut: debut, exercicesAvant: JSON.parse(avant ?? "null") };
+  const reglees = faits.reglees.flatMap(({ annee, le, du, au }) => {
+    const exercice = du && au ? { du, au } : exerciceNomme(annee, calendrier);
+    return exercice ? [{ ...exercice, annee, le }] : [];
+  });
+  const faitsDuDepart = { ...faits, dossier, depart, reglees, calendrier };
   return {
     vue: composer(faitsDuDepart, today),
     dossier,
     depart,
     etatCharges,
-    exerciceDebut,
+    calendrier,
     reglees,
   };
 }
 
 type ALire = Omit<Lu, "dossier" | "reglees"> &
-  Pick<DepartLu, "dossier" | "depart" | "exerciceDebut" | "reglees">;
+  Pick<DepartLu, "dossier" | "depart" | "calendrier" | "reglees">;
 
 function composer(faitsDuDepart: ALire, today: Jour): DepartDetail {
   const { dossier, depart, rows, soldes } = faitsDuDepart;
@@ -447,12 +461,12 @@ function compteOf(faitsDuDepart: ALire, today: Jour): DepartDetail["compte"] {
 /** The charges to settle with the kept part of the deposit; null while no day ends the lease. */
 function chargesDuDepart({
   dossier,
-  exerciceDebut,
+  calendrier,
   reglees,
 }: ALire): DepartDetail["compte"]["charges"] {
   const fin = finDuLoyer(datesDe(dossier)) ?? dossier.dateSortie;
   if (fin === null || fin < dossier.dateDebutBail) return null;
-  const periode = periodeASolder({ debut: dossier.dateDebutBail, fin }, exerciceDebut);
+  const periode = periodeASolder({ debut: dossier.dateDebutBail, fin }, calendrier);
   const charges = chargesASolder(periode, reglees);
   return typeof charges === "string" ? { ...periode, decompte: null } : charges;
 }

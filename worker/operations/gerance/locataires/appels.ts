@@ -18,14 +18,6 @@ import { lireComptes } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** The guard against a second call of the same sum: the key of its entry, and the refusal of a second call. */
-interface UneFois {
-  cle: string;
-  refus: string;
-  /** Refuses a sum that may not be called; otherwise gives the condition under which the sum may still be called. */
-  admise: () => Promise<SQL>;
-}
-
 const COMPTE_ARRETE =
   "Le compte de sortie de ce locataire est arrêté : aucun dépôt de garantie ne s’appelle plus.";
 
@@ -72,21 +64,19 @@ async function aQuiAppeler(
  * Calls a sum from the tenant besides the rent (locataires/README §12.2): in one transaction, the debt, its entry, and
  * the advances that settle it.
  * @returns the identifier of the sum called, and the effects of the advances
- * @throws NotFound; Conflict while the books are not open, after the mandate, for a deposit once the account of the
- * departure is frozen, or for a second call of a sum that is called once; Invalid for a day before the books.
+ * @throws NotFound; Conflict while the books are not open, after the mandate, or for a deposit once the account of the
+ * departure is frozen; Invalid for a day before the books.
  */
 export async function appelerSomme(
   ctx: Contexte,
-  demande: DemandeAppel & { DossierId: number; uneFois?: UneFois },
+  demande: DemandeAppel & { DossierId: number },
 ): Promise<Suites & { id: number }> {
   const { db, today, user } = ctx;
-  const { DossierId, nature, montant, exigibleLe, libelle, uneFois } = demande;
+  const { DossierId, nature, montant, exigibleLe, libelle } = demande;
   const centimes = enCentimes(montant);
-  const cle = uneFois?.cle ?? `appel ${crypto.randomUUID()}`;
-  const dejaAppelee = sql`EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${cle})`;
+  const cle = `appel ${crypto.randomUUID()}`;
   const mois = moisDe(exigibleLe);
   return onWhatIsRead(async () => {
-    const admise = (await uneFois?.admise()) ?? sql`true`;
     const { mandat, appelable } = await aQuiAppeler(db, demande);
     const entree = {
       ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant: centimes }]),
@@ -96,20 +86,14 @@ export async function appelerSomme(
       DossierId,
     };
     const suivant = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${echeances})`;
-    const [{ id, deja } = { id: 1, deja: 0 }] = await db.all<{ id: number; deja: number }>(
-      sql`SELECT ${suivant} AS id, ${dejaAppelee} AS deja`,
-    );
-    if (uneFois && deja) throw new Conflict(uneFois.refus);
+    const [{ id } = { id: 1 }] = await db.all<{ id: number }>(sql`SELECT ${suivant} AS id`);
     const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
     const somme = { id, mandat, mois, exigibleLe, nature, reste: centimes };
     comptes.get(DossierId)?.ouvertes.push({ ...somme, QuitanceId: null, inscrite: true });
     const { avant, inchange, ecrites } = await regler(ctx, { comptes });
     const { lignesPostees, ecrituresPostees } = poster(db, [entree], { today, user });
     const { attente } = await db.write({
-      garde: provided(
-        db,
-        sql`${inchange} AND ${appelable} AND ${suivant} = ${id} AND NOT ${dejaAppelee} AND ${admise}`,
-      ),
+      garde: provided(db, sql`${inchange} AND ${appelable} AND ${suivant} = ${id}`),
       lignesAppelees: lignesPostees,
       ecrituresAppelees: ecrituresPostees,
       appelee: db.insert(echeances).values({

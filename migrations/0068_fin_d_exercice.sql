@@ -1,0 +1,1 @@
+ALTER TABLE `Immeuble` ADD `exercicesAvant` text;

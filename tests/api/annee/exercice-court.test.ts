@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ajouterMois, aujourdhui, dansMois, nombreDeJours } from "#domain/dates.ts";
+import type { LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { ImmeubleDetail } from "#domain/gerance/charges/immeuble-fiche.ts";
+import type { SuiviRow } from "#domain/suivi/suivi.ts";
+import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { louerEnGerance, ouvrirCompte } from "../../support/banque/lignes-releve.ts";
+
+const TODAY = aujourdhui(new Date());
+const ANNEE = Number(TODAY.slice(0, 4)) - 1;
+
+let agence: Agence;
+let suite = 0;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  await ouvrirCompte();
+});
+
+/** A tenant of the last two years, with 140 € of charges a month, alone in a building whose exercice begins so. */
+async function loger(exerciceDebut: string) {
+  const loue = await louerEnGerance(agence.admin, {
+    nom: `Exercice court ${suite++}`,
+    loyerCharge: 140,
+    bail: { dateEntree: `${ANNEE - 1}-01-01`, dateDebutBail: `${ANNEE - 1}-01-01` },
+    mois: Array.from({ length: 24 }, (_, rang) => ajouterMois(`${ANNEE - 1}-01`, rang)),
+  });
+  const { data } = await agence.user.post<ImmeubleDetail>("/Immeuble/reunir", {
+    AppartementIds: [loue.AppartementId],
+  });
+  await agence.user.put(`/Immeuble/${data.id}`, { exerciceDebut });
+  const depenser = (montant: number, reste: object) =>
+    creer(agence.user, "Intendance", {
+      ...{ nature: "depense", AppartementId: loue.AppartementId, intitule: "Nettoyage" },
+      ...{ numFacture: `N-${suite++}`, regle: true, recuperable: "R44", montant, ...reste },
+    });
+  const lire = (annee: number) =>
+    agence.user.get<DecompteDeCharges>(`/Dossier/${loue.DossierId}/charges/${annee}`);
+  const envoyer = async (annee: number) =>
+    agence.user.post<{ id: number }>(`/Dossier/${loue.DossierId}/charges/${annee}/envoyer`, {
+      ...{ solde: (await lire(annee)).data.solde, exigibleLe: dansMois(TODAY, 2), ailleurs: 0 },
+    });
+  const finir = (annee: number, au: string) =>
+    agence.user.put<ImmeubleDetail>(`/Immeuble/${data.id}/exercice/${annee}`, { au });
+  const liste = async (annee: number) =>
+    (await agence.user.get<LigneDeLAnnee[]>(`/Charges?annee=${annee}`)).data.filter(
+      ({ id, genre }) => genre === "immeuble" && id === data.id,
+    );
+  return { ...loue, ImmeubleId: data.id, depenser, lire, envoyer, finir, liste };
+}
+
+describe("L’exercice d’un immeuble finit plus tôt", () => {
+  test("et se règle comme un autre : chaque mois, chaque facture et chaque jour y compte une fois", async () => {
+    const { AppartementId, MissionId, depenser, lire, envoyer, finir, liste } =
+      await loger("01-01");
+    await depenser(2_000, { date: `${ANNEE - 1}-06-30` });
+    await depenser(900, { date: `${ANNEE}-03-31` });
+    await depenser(145, { date: `${ANNEE}-10-15`, recuperable: "R81" });
+    await agence.user.post(`/Appartement/${AppartementId}/decomptes-syndic`, {
+      ...{ du: `${ANNEE}-01-01`, au: `${ANNEE}-06-30` },
+      lignes: [{ recuperable: "R21", montant: 300, compteur: "eauFroide" }],
+    });
+    for (const [date, index] of [
+      [`${ANNEE}-01-01`, 10],
+      [`${ANNEE}-06-30`, 40],
+    ])
+      await agence.user.post(`/Appartement/${AppartementId}/releves`, {
+        ...{ compteur: "eauFroide", date, index },
+      });
+    expect((await envoyer(ANNEE - 1)).status).toBe(201);
+    const coupe = await finir(ANNEE, `${ANNEE}-06-30`);
+    expect([coupe.status, coupe.data.exerciceDebut]).toEqual([200, "07-01"]);
+
+    const { data: court } = await lire(ANNEE);
+    const jours = nombreDeJours(`${ANNEE}-01-01`, `${ANNEE}-06-30`);
+    expect([court.exercice, court.jours, court.joursDeLAnnee]).toEqual([
+      { du: `${ANNEE}-01-01`, au: `${ANNEE}-06-30` },
+      ...[jours, jours],
+    ]);
+    expect([court.total, court.provisions, court.solde, court.provision]).toEqual([
+      ...[1_200, 840, 360, null],
+    ]);
+    expect(court.consommations.map(({ quantite }) => quantite)).toEqual([30]);
+    const { data: avant } = await lire(ANNEE - 1);
+    expect([avant.exercice.au, avant.ecart]).toEqual([`${ANNEE - 1}-12-31`, null]);
+    const { data: apres } = await lire(ANNEE + 1);
+    expect([apres.exercice, apres.total, apres.provisions]).toEqual([
+      { du: `${ANNEE}-07-01`, au: `${ANNEE + 1}-06-30` },
+      ...[145, 840],
+    ]);
+
+    const echeances = async () =>
+      (await agence.user.get<SuiviRow[]>(`/Suivi?MissionId=${MissionId}&limit=150`)).data.filter(
+        ({ genre, quoi }) => genre === "charges" && quoi.includes(`charges ${ANNEE} `),
+      );
+    expect((await echeances()).map(({ date }) => date)).toEqual(
+      expect.arrayContaining([`${ANNEE + 1}-12-31`]),
+    );
+    expect((await envoyer(ANNEE)).status).toBe(201);
+    expect((await lire(ANNEE)).data.envoi?.montant).toBe(360);
+    expect(await liste(ANNEE)).toMatchObject([{ annee: ANNEE, baux: 1, envoyes: 1 }]);
+    expect(await echeances()).toEqual([]);
+  });
+
+  test("dans une année qui en a déjà un : l’un et l’autre se règlent, sans se confondre", async () => {
+    const { DossierId, depenser, lire, envoyer, finir, liste } = await loger("07-01");
+    await depenser(2_000, { date: `${ANNEE}-05-31` });
+    await depenser(1_000, { date: `${ANNEE}-11-30` });
+    expect((await envoyer(ANNEE)).status).toBe(201);
+    const coupe = await finir(ANNEE + 1, `${ANNEE}-12-31`);
+    expect([coupe.status, coupe.data.exerciceDebut]).toEqual([200, "01-01"]);
+
+    const court = ANNEE * 100 + 12;
+    const { data: lu } = await lire(court);
+    expect([lu.annee, lu.exercice, lu.solde]).toEqual([
+      court,
+      { du: `${ANNEE}-07-01`, au: `${ANNEE}-12-31` },
+      160,
+    ]);
+    const { data: entier } = await lire(ANNEE);
+    expect([entier.exercice.au, entier.ecart, entier.suivant]).toEqual([
+      `${ANNEE}-06-30`,
+      null,
+      court,
+    ]);
+    expect((await lire(ANNEE + 1)).data.exercice.du).toBe(`${ANNEE + 1}-01-01`);
+    const envoye = await envoyer(court);
+    expect([envoye.status, envoye.error]).toEqual([201, undefined]);
+    expect(await liste(ANNEE)).toMatchObject([
+      { annee: ANNEE, envoyes: 1, exercice: { au: `${ANNEE}-06-30` } },
+      { annee: court, envoyes: 1, exercice: { au: `${ANNEE}-12-31` } },
+    ]);
+    const { data: compte } = await agence.user.get<{ lignes: { libelle: string }[] }>(
+      `/Dossier/${DossierId}/compte`,
+    );
+    expect(JSON.stringify(compte)).toContain(`exercice 12/${ANNEE}`);
+  });
+
+  test("mais pas sous un décompte envoyé, ni au milieu d’un mois ; sans décompte, sa fin lui est rendue", async () => {
+    const { depenser, lire, envoyer, finir } = await loger("01-01");
+    await depenser(2_000, { date: `${ANNEE - 1}-05-31` });
+    const champs = async (au: string) => (await finir(ANNEE, au)).error?.fields;
+    expect(await champs(`${ANNEE}-06-15`)).toEqual({
+      au: expect.stringContaining("dernier jour d’un mois"),
+    });
+    expect(await champs(`${ANNEE - 1}-06-30`)).toEqual({
+      au: expect.stringContaining("commence le"),
+    });
+    expect((await finir(ANNEE, `${ANNEE}-06-30`)).status).toBe(200);
+    expect((await finir(ANNEE - 1, `${ANNEE - 1}-06-30`)).error.message).toContain(
+      "exercice plus tardif",
+    );
+    const rendu = await finir(ANNEE, `${ANNEE}-12-31`);
+    expect([rendu.status, rendu.data.exerciceDebut]).toEqual([200, "01-01"]);
+    expect((await lire(ANNEE)).data.exercice.au).toBe(`${ANNEE}-12-31`);
+    expect((await envoyer(ANNEE - 1)).status).toBe(201);
+    const refus = await finir(ANNEE - 1, `${ANNEE - 1}-06-30`);
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("annulez d’abord"),
+    ]);
+  });
+});
