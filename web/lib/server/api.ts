@@ -97,8 +97,8 @@ export const api = {
     readData<T>(path, { ...options, method: "DELETE", body }),
   download,
   open,
-  /** The bytes and the name of a document, to be shown in the page, or saved under another name. */
-  document: readBlob,
+  /** The bytes and the name of a document, to be shown in the page. */
+  document: (path: string) => readBlob(path),
 };
 
 interface DownloadOptions extends Pick<RequestOptions, "method" | "body" | "quiet" | "transport"> {
@@ -118,7 +118,7 @@ async function download(path: string, query?: Query, options?: DownloadOptions):
   const { blob, name } = await readBlob(path, query, options);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
-  link.download = name;
+  link.download = options?.named?.(name) ?? name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -14,16 +14,14 @@ export async function printInFiles(path: string, ids: readonly number[]): Promis
   if (lots.length <= 1) return api.open(path, { method: "POST", body: { ids } });
   for (const [rank, lot] of lots.entries()) {
     notify(`Fichier ${rank + 1} sur ${lots.length}…`);
-    const file = await api.document(path, {}, { method: "POST", body: { ids: lot } });
-    save(file.blob, file.name.replace(/(?=\.\w+$)/, `_${rank + 1}-sur-${lots.length}`));
+    await api.download(
+      path,
+      {},
+      {
+        ...{ method: "POST", body: { ids: lot } },
+        named: (name) => name.replace(/(?=\.\w+$)/, `_${rank + 1}-sur-${lots.length}`),
+      },
+    );
   }
   notify(`${ids.length} lettres à imprimer, en ${lots.length} fichiers téléchargés.`);
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
