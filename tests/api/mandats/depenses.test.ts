@@ -133,7 +133,7 @@ test("D’un jour où un compte fermé depuis était ouvert, elle n’a pas quit
   const suivant = await ouvrirCompte();
   const fermer = (jour: string | null) =>
     db.run(sql`UPDATE "CompteBancaire" SET "fermeLe" = ${jour} WHERE id = ${compte}`);
-  await fermer(TODAY);
+  await fermer(HIER);
   expect((await payer([tue.id], { date: HIER })).status).toBe(200);
   expect((await payer([dite.id], { date: HIER, CompteBancaireId: compte })).status).toBe(200);
   const { ids } = await releverLignes(
