@@ -11,7 +11,13 @@ import type {
   ReversementDetail,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import {
+  type Agence,
+  creer,
+  MISSION,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../../support/agence/agence.ts";
 import { fait, ouvrirIndivision, rompus } from "../../support/agence/indivision.ts";
 import { devoirAuLocataire, donnerIban } from "../../support/banque/avoirs.ts";
 import { releverLignes } from "../../support/banque/lignes-releve.ts";
@@ -230,6 +236,32 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
     expect((await factures())[1]).toMatchObject({ numero, reste: -420 });
     expect((await aLaMain()).status).toBe(204);
     expect(await rompus()).toEqual([]);
+  });
+});
+
+describe("Un avoir à rendre, pendant que d’autres doivent des honoraires", () => {
+  it("se rend en entier, et la facture de chacun attend sa propre somme à la banque", async () => {
+    const { LocataireId, id, numero } = await devoirAuLocataire(agence);
+    await donnerIban(agence, LocataireId);
+    const { id: ClientId } = await creer(agence.admin, "Client", PROPRIETAIRE);
+    const { id: MissionId } = await creer(agence.admin, "Mission", {
+      ...{ ...MISSION, type: "prestation", dateSignature: "2026-10-01" },
+    });
+    await fait(agence.admin.put(`/Mission/${MissionId}/client/add/${ClientId}`, {}));
+    for (const montant of [100, 500])
+      await fait(
+        agence.user.post(`/Mission/${MissionId}/facturer`, {
+          ...{ genre: "travaux", libelle: "Suivi", montant, du: JOUR, au: JOUR },
+        }),
+      );
+    expect((await apercu()).avoirs).toMatchObject([
+      { FactureHonorairesId: id, montant: 420, bloque: null },
+    ]);
+    const due = (await factures()).at(-1);
+    const venue = await relever(due?.reste ?? 0, `VIR ${due?.numero}`);
+    expect(await venue()).toMatchObject({ propositions: [{ FactureId: due?.id }] });
+    const { data: lot } = await rembourser([id]);
+    expect(lot).toMatchObject({ montant: 420, virements: [{ reference: `${numero}-01` }] });
   });
 });
 

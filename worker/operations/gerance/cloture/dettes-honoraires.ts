@@ -10,14 +10,15 @@ const mandants = (MissionId: SQL): Debiteur => ({ MissionId, DossierId: sql`NULL
 
 /**
  * The invoices of a debtor, with credit notes below zero, and the sum paid of each. The sum that a credit note takes
- * back of its own invoice is subtracted from both. Cents.
+ * back of its own invoice is subtracted from both. Cents. The debtor may be a column of an invoice `f` of the caller:
+ * no table here has this name.
  */
 const facturees = ({ MissionId, DossierId }: Debiteur) => sql`(
   WITH dite AS (
-    SELECT f.id, f."CorrigeId", f.numero, f.serie, f.date, f.contenu ->> '$.prelevee' AS prelevee, (SELECT coalesce(sum(r.montant), 0)
-        FROM ${reglementsHonoraires} r WHERE r."FactureHonorairesId" = f.id AND r."annuleLe" IS NULL) AS regle,
-      iif(f.serie = 'AV', -1, 1) * abs(f.ttc) AS brut
-    FROM ${facturesHonoraires} f WHERE f."MissionId" = ${MissionId} AND f."DossierId" IS ${DossierId})
+    SELECT facture.id, facture."CorrigeId", facture.numero, facture.serie, facture.date, facture.contenu ->> '$.prelevee' AS prelevee, (SELECT coalesce(sum(r.montant), 0)
+        FROM ${reglementsHonoraires} r WHERE r."FactureHonorairesId" = facture.id AND r."annuleLe" IS NULL) AS regle,
+      iif(facture.serie = 'AV', -1, 1) * abs(facture.ttc) AS brut
+    FROM ${facturesHonoraires} facture WHERE facture."MissionId" = ${MissionId} AND facture."DossierId" IS ${DossierId})
   SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, u.brut
     - coalesce(max(0, min(u.brut - u.regle, avoir.regle - avoir.brut)), 0)
     + coalesce(max(0, min(reprise.brut - reprise.regle, u.regle - u.brut)), 0) AS ttc
@@ -33,7 +34,7 @@ const dettesHonoraires = (MissionId: SQL) => sql`
  */
 export const honorairesAPrendre = (MissionId: SQL) => sql`(
   ${dettesHonoraires(MissionId)}
-  - (SELECT coalesce(sum(f.ttc - f.regle), 0) FROM ${facturees(mandants(MissionId))} f WHERE NOT f.prelevee))`;
+  - (SELECT coalesce(sum(u.ttc - u.regle), 0) FROM ${facturees(mandants(MissionId))} u WHERE NOT u.prelevee))`;
 
 /** The open sum of each invoice and credit note of a debtor, and the total of the later ones of its series; cents. */
 const ouvertes = (debiteur: Debiteur) => sql`(
@@ -41,7 +42,7 @@ const ouvertes = (debiteur: Debiteur) => sql`(
     coalesce(sum(abs(u.ttc - u.regle)) OVER (PARTITION BY u.serie, u.prelevee ORDER BY u.date DESC, u.id DESC
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS apres,
     iif(u.prelevee, ${honorairesAPrendre(debiteur.MissionId)},
-      (SELECT sum(f.ttc - f.regle) FROM ${facturees(debiteur)} f WHERE NOT f.prelevee)) AS du
+      (SELECT sum(d.ttc - d.regle) FROM ${facturees(debiteur)} d WHERE NOT d.prelevee)) AS du
   FROM ${facturees(debiteur)} u)`;
 
 /**
