@@ -200,10 +200,12 @@ describe("L’exercice du livre des honoraires", () => {
       (await fichier(`fec-descriptif?exercice=${exercice}`)).texte.match(/Exercice .*\./u)?.[0];
     const clos2025 = await fichier("fec?exercice=2025");
     expect(clos2025.nom).toContain("FEC20251231.txt");
+    const descriptif2025 = await fichier("fec-descriptif?exercice=2025");
     const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "12-31" });
     const changer = (valeur: string) => agence.admin.put(`/Variable/${id}`, { valeur });
     // The last fees of the closed year are of October: the year ends in December all the same.
     expect((await changer("06-30")).status).toBe(200);
+    expect(await fichier("fec-descriptif?exercice=2025")).toEqual(descriptif2025);
     await facturer("2026-03-10", "FH-2026-000001");
     expect(await descriptif("2026")).toBe("Exercice 2026, du 01/01/2026 au 30/06/2026, non clos.");
     const { status, error } = await changer("02-28");

@@ -113,8 +113,9 @@ async function garderExercicesClos(db: Db): Promise<void> {
   const [bornes] = await db.all<{ premier: string | null; dernier: string | null }>(sql`
     SELECT (SELECT min(exercice) FROM ${ecritures} WHERE livre = 'H') AS premier, (SELECT substr(max(mois), 1, 4) FROM ${cloturesMois}) AS dernier`);
   const { premier, dernier } = bornes ?? {};
-  if (!premier || !dernier) return;
-  for (let annee = Number(premier); annee <= Number(dernier); annee++) {
+  if (!premier || !dernier || (await lireJours(db, premier)).closLe === null) return;
+  // The first year begins after the end of the year before, which has no entries.
+  for (let annee = Number(premier) - 1; annee <= Number(dernier); annee++) {
     const { exercice, au, closLe } = await lireJours(db, String(annee));
     if (closLe !== null)
       await db.insert(exercicesClos).values({ exercice, au }).onConflictDoNothing();
