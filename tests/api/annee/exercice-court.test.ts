@@ -137,6 +137,26 @@ describe("L’exercice d’un immeuble finit plus tôt", () => {
     expect(JSON.stringify(compte)).toContain(`exercice 12/${ANNEE}`);
   });
 
+  test("le même jour au plus tard que l’autre : ses charges se suivent et se disent faites à part", async () => {
+    const { MissionId, finir } = await loger("07-01");
+    expect((await finir(ANNEE, `${ANNEE - 1}-12-31`)).status).toBe(200);
+    const echeances = async () =>
+      (await agence.user.get<SuiviRow[]>(`/Suivi?MissionId=${MissionId}&limit=150`)).data.filter(
+        ({ date, quoi }) => date === `${ANNEE}-12-31` && quoi.includes("douzièmes"),
+      );
+    const [une, autre, ...reste] = await echeances();
+    expect([une?.quoi, autre?.quoi, reste]).toEqual([
+      expect.stringContaining(`charges ${ANNEE - 1} :`),
+      expect.stringContaining(`charges 12/${ANNEE - 1} :`),
+      [],
+    ]);
+    const fait = { cle: autre?.cle, geste: "fait" };
+    expect((await agence.user.post("/Suivi/geste", fait)).status).toBe(200);
+    expect(await echeances()).toEqual([une]);
+    await agence.user.post("/Suivi/geste", { ...fait, geste: "annuler" });
+    expect(await echeances()).toEqual([une, autre]);
+  });
+
   test("mais pas sous un décompte envoyé, ni au milieu d’un mois ; sans décompte, sa fin lui est rendue", async () => {
     const { depenser, lire, envoyer, finir } = await loger("01-01");
     await depenser(2_000, { date: `${ANNEE - 1}-05-31` });

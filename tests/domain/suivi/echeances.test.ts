@@ -1,7 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { ajouterJours, dansMois, type Jour } from "#domain/dates.ts";
+import {
+  ajouterJours,
+  ajouterMois,
+  dansMois,
+  dernierJour,
+  type Jour,
+  moisDe,
+} from "#domain/dates.ts";
+import {
+  type Calendrier,
+  exerciceAuJour,
+  exercicesFinisEn,
+  finirLExercice,
+} from "#domain/gerance/charges/calendrier.ts";
 import { finDeLAssurance } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import { alertesDuSuivi } from "#domain/gerance/relances/suivi.ts";
 import { echeancesDuBail, type FaitsDuBail } from "#domain/suivi/baux.ts";
@@ -350,6 +363,38 @@ describe("les charges d’une année", () => {
     expect(le("2028-01-01")).toEqual([]);
     const decalees = echeancesDeCharges({ id: 7, annee: 2025, au: "2025-06-30" });
     expect(decalees.map(({ date }) => date)).toEqual(["2026-03-31", "2026-12-31", "2028-06-30"]);
+  });
+
+  it("ont chacune sa clé, quelles que soient les fins des exercices de l’immeuble", () => {
+    const cles = (annee: number, au: Jour) =>
+      echeancesDeCharges({ id: 7, annee, au }).map(cleSuivi);
+    expect(cles(2024, "2024-12-31")).toEqual([
+      "charges:Dossier:7:2025-09-30",
+      "charges:Dossier:7:2025-12-31",
+      "charges:Dossier:7:2027-12-31:2024",
+    ]);
+    expect([cles(2025, "2025-03-31")[1], cles(2026, "2026-03-31")[0]]).toEqual([
+      "charges:Dossier:7:2026-12-31",
+      "charges:Dossier:7:2026-12-31:2026",
+    ]);
+    const unMois = fc.integer({ min: 1, max: 12 }).map((mois) => String(mois).padStart(2, "0"));
+    const desFins = fc.array(fc.integer({ min: 0, max: 11 }), { maxLength: 3 });
+    fc.assert(
+      fc.property(unMois, desFins, (mois, fins) => {
+        const depart: Calendrier = { exerciceDebut: `${mois}-01`, exercicesAvant: null };
+        const calendrier = fins.reduce((avant, duree, rang) => {
+          const exercice = exerciceAuJour(ajouterJours("2018-01-01", 900 * rang), avant);
+          const au = dernierJour(ajouterMois(moisDe(exercice.du), duree));
+          const apres = finirLExercice(avant, exercice, au);
+          return typeof apres === "string" ? avant : apres;
+        }, depart);
+        const toutes = Array.from({ length: 12 }, (_, rang) =>
+          exercicesFinisEn(2017 + rang, calendrier),
+        ).flatMap((exercices) => exercices.flatMap(({ annee, au }) => cles(annee, au)));
+        expect(new Set(toutes).size).toBe(toutes.length);
+        for (const cle of toutes) expect(cleLue(cle)).toMatchObject({ genre: "charges", id: 7 });
+      }),
+    );
   });
 });
 

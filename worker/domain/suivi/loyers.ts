@@ -151,20 +151,24 @@ export interface FaitsDeCharges {
 /**
  * The deadlines to settle the charges of a year: nine months; else the end of the next civil year, after which the
  * tenant may pay in twelve parts; else three years (art. 23, 7-1). Each is shown until the next one is shown.
+ *
+ * Those of two exercices may have the same day. The twelve parts of the exercice named by its year keep the key of a 31
+ * December, and the others that may fall on the day of another exercice name theirs (suivi/README §17.1).
  */
 export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceSuivie[] {
   const apres = (jour: Jour, mois: number) => dernierJour(ajouterMois(moisDe(jour), mois));
   const douziemes = exerciceCivil(anneeCivileDe(annee) + 1).au;
   const etapes = [
-    { depuis: apres(au, 6), date: apres(au, 9), suite: "" },
+    { depuis: apres(au, 6), date: apres(au, 9), suite: "", nommee: au.endsWith("-03-31") },
     {
       depuis: apres(douziemes, -2),
       date: douziemes,
       suite: " : ensuite, le locataire peut payer par douzièmes",
+      nommee: annee !== anneeCivileDe(annee),
     },
-    { depuis: apres(au, 30), date: apres(au, 36), suite: " avant leur prescription" },
+    { depuis: apres(au, 30), date: apres(au, 36), suite: " avant leur prescription", nommee: true },
   ];
-  return etapes.map(({ depuis, date, suite }, rang) => ({
+  return etapes.map(({ depuis, date, suite, nommee }, rang) => ({
     genre: "charges",
     entite: "Dossier",
     id,
@@ -172,6 +176,7 @@ export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceS
     depuis: ajouterJours(depuis, 1),
     jusquau: etapes[rang + 1]?.depuis ?? date,
     quoi: `Régulariser les charges ${nomDExercice(annee)}${suite}`,
+    ...(nommee && { exercice: annee }),
   }));
 }
 

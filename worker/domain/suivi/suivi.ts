@@ -292,22 +292,25 @@ export interface EcheanceSuivie {
   jusquau: Jour | null;
   /** The thing to do, in French, without anybody's name. */
   quoi: string;
+  /** The name of an exercice, where a deadline of another exercice of the same record may have the same day. */
+  exercice?: number;
 }
 
 /**
  * The key of a deadline, under which the acts of users are stored; a deadline with another day has another key.
  *
- * @returns « restitution:Dossier:123:2026-12-14 »
+ * @returns « restitution:Dossier:123:2026-12-14 »; with its exercice, « charges:Dossier:123:2026-12-31:2023 »
  */
 export const cleSuivi = ({
   genre,
   entite,
   id,
   date,
-}: Pick<EcheanceSuivie, "genre" | "entite" | "id" | "date">): string =>
-  [genre, entite, id, date].join(":");
+  exercice,
+}: Pick<EcheanceSuivie, "genre" | "entite" | "id" | "date" | "exercice">): string =>
+  [genre, entite, id, date, ...(exercice === undefined ? [] : [exercice])].join(":");
 
-const CLE = /^([a-z_]+):([A-Za-z]+):([1-9]\d{0,8}):(\d{4}-\d{2}-\d{2})$/;
+const CLE = /^([a-z_]+):([A-Za-z]+):([1-9]\d{0,8}):(\d{4}-\d{2}-\d{2})(?::\d{4}(?:\d{2})?)?$/;
 
 /** The deadline that a key names; null for a text that is no key. */
 export function cleLue(
