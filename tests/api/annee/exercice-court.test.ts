@@ -137,6 +137,30 @@ describe("L’exercice d’un immeuble finit plus tôt", () => {
     expect(JSON.stringify(compte)).toContain(`exercice 12/${ANNEE}`);
   });
 
+  test("et une facture dont la période le dépasse y compte entière, ce que son décompte dit avant l’envoi", async () => {
+    const { AppartementId, ImmeubleId, lire, finir } = await loger("01-01");
+    const cle = await creer(agence.user, "CleRepartition", {
+      ...{ ImmeubleId, nom: "Générale", genre: "tantiemes", total: 1000, depuis: "2020-01-01" },
+      lots: [{ AppartementId, poids: 1000 }],
+    });
+    const depenser = (montant: number, reste: object) =>
+      creer(agence.user, "DepenseImmeuble", {
+        ...{ ImmeubleId, CleId: cle.id, montant, numFacture: `T-${suite++}`, ...reste },
+      });
+    const periode = { periodeDu: `${ANNEE - 1}-07-01`, periodeAu: `${ANNEE}-06-30` };
+    const taxe = { ...periode, date: `${ANNEE}-06-30`, intitule: "TEOM", recuperable: "R81" };
+    await depenser(2_400, taxe);
+    await depenser(300, { ...taxe, periodeDu: `${ANNEE}-01-01`, intitule: "Six mois" });
+    expect((await lire(ANNEE)).data.avertissements.join()).not.toContain("TEOM");
+    await finir(ANNEE, `${ANNEE}-06-30`);
+    const { data: court } = await lire(ANNEE);
+    expect(court.total).toBe(2_700);
+    expect(court.avertissements.filter((phrase) => phrase.includes("période"))).toEqual([
+      `« TEOM » : sa période, du 01/07/${ANNEE - 1} au 30/06/${ANNEE}, dépasse cet exercice, qui la porte entière. Notez-y la part de cet exercice seule, avec ses jours, et le reste à part.`,
+    ]);
+    expect(court.depenses[0]).not.toHaveProperty("periode");
+  });
+
   test("le même jour au plus tard que l’autre : ses charges se suivent et se disent faites à part", async () => {
     const { MissionId, finir } = await loger("07-01");
     expect((await finir(ANNEE, `${ANNEE - 1}-12-31`)).status).toBe(200);

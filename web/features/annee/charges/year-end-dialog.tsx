@@ -55,8 +55,9 @@ export function YearEndDialog({ charges: { annee, exercice }, id, onClose }: Yea
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
-        {formatPeriode(exercice.du, exercice.au)}. S’il finit plus tôt, il se règle au prorata de
-        ses jours, et les exercices suivants commencent le lendemain.
+        {formatPeriode(exercice.du, exercice.au)}. S’il finit plus tôt, il se règle sur ses
+        provisions et ses jours, et les suivants commencent le lendemain. Une facture compte entière
+        dans l’exercice de son jour : si elle en couvre plusieurs, notez-y sa part.
       </p>
       <FieldGrid>
         <SelectField

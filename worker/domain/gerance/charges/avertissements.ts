@@ -1,9 +1,17 @@
-import { formatJour, type Jour, type Mois, moisEnLettres } from "../../dates.ts";
-import type { Recuperable } from "../../missions/depense.ts";
+import {
+  formatJour,
+  type Jour,
+  type Mois,
+  moisDeLaPeriode,
+  moisEnLettres,
+  terme,
+} from "../../dates.ts";
+import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { prescrite } from "../locataires/prescription.ts";
 import type { DonneesDeCharges } from "./decompte-etabli.ts";
 import { type Exercice, exerciceEnMots } from "./exercice.ts";
+import type { DepenseRecuperable } from "./partage.ts";
 import { dejaReglees, fini, pasFini } from "./refus-de-decompte.ts";
 
 /** The warnings of a charges statement, as French sentences. */
@@ -42,6 +50,7 @@ export function avertissementsDe(
       depenses.length === 0,
       `Aucune dépense récupérable de ce logement n’est datée de ${exerciceEnMots(exercice)} : notez celles du syndic et des factures.`,
     ],
+    ...depassements(depenses, exercice).map((phrase): [boolean, string] => [true, phrase]),
     [!fini(exercice, today), `${pasFini(exercice)} : d’autres dépenses peuvent venir.`],
     [
       !provisionsConnues,
@@ -76,6 +85,16 @@ export function avertissementsDe(
   ];
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
+
+/** The bills whose own period has more months than the exercice that bears them whole (charges/README §16.1). */
+const depassements = (depenses: readonly DepenseRecuperable[], { du, au }: Exercice): string[] =>
+  depenses.flatMap(({ periode, libelle, code }) =>
+    periode && periode.au > terme(periode.du, moisDeLaPeriode(du, au).length)
+      ? [
+          `« ${libelle || RECUPERABLES[code].libelle} » : sa période, du ${formatJour(periode.du)} au ${formatJour(periode.au)}, dépasse cet exercice, qui la porte entière. Notez-y la part de cet exercice seule, avec ses jours, et le reste à part.`,
+        ]
+      : [],
+  );
 
 /** The warning of a statement that names no owner. */
 export const SANS_BAILLEUR =

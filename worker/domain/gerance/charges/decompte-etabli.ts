@@ -186,7 +186,7 @@ export function decompteDeCharges(
       montant: enEuros(parts[rang] ?? 0),
     })),
     consommations: consommations(donnees, charges.natures, { du, au }),
-    depenses: depenses.map(({ compteur: _, calcul = null, ...depense }) => ({
+    depenses: depenses.map(({ compteur: _, periode: _periode, calcul = null, ...depense }) => ({
       ...depense,
       montant: enEuros(depense.montant),
       calcul,

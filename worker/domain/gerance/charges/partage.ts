@@ -23,6 +23,8 @@ export interface DepenseRecuperable {
   compteur?: Compteur | null;
   /** For a bill of a building: how the part of the dwelling was worked out, « 4 387,50 × 92/1000 ». */
   calcul?: string | null;
+  /** The days that the bill itself tells; absent or null: it tells none. */
+  periode?: { du: Jour; au: Jour } | null;
 }
 
 export interface BailACharges extends BailDuLogement {

@@ -83,9 +83,11 @@ export const montantNet = sql`(d.montant + coalesce((SELECT sum(rendu.montant) F
 export const estRecuperable = sql`(d.nature = 'depense' AND d.recuperable IS NOT NULL AND d."tauxRecuperable" > 0
   AND d.montant > 0 AND coalesce(d."natureFiscale", '') NOT IN ${[...NATURES_CALCULEES]})`;
 
-interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
+interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date" | "periode"> {
   AppartementId: number;
   date: Jour | null;
+  periodeDu: Jour | null;
+  periodeAu: Jour | null;
   regle: number;
   duSyndic: number;
   /** 1 when the expense comes from a syndic's accounts, or from a building's expense that nobody pays here; else 0. */
@@ -177,7 +179,7 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
     depenses: db.all<DepenseLue>(sql`
       SELECT * FROM (
         SELECT d."AppartementId", ${jourDeDepense} AS date, d.recuperable AS code,
-          coalesce(d.intitule, '') AS libelle, d."numFacture", ${montantNet} AS montant, d."tauxRecuperable", d.regle, d.compteur,
+          coalesce(d.intitule, '') AS libelle, d."numFacture", ${montantNet} AS montant, d."tauxRecuperable", d.regle, d.compteur, d."periodeDu", d."periodeAu",
           d."natureFiscale" IS 'copropriete' AS "duSyndic", (d."DecompteSyndicId" IS NOT NULL OR (d."DepenseImmeubleId" IS NOT NULL AND d."payePar" IS NULL)) AS "sansPayeur",
           i.montant AS entiere, l.poids, c.total AS "totalCle", c.nom AS cle
         FROM ${intendances} d LEFT JOIN ${depensesImmeuble} i ON i.id = d."DepenseImmeubleId"
@@ -403,12 +405,15 @@ const depenseRecuperable = ({
   montant,
   tauxRecuperable,
   compteur,
+  periodeDu,
+  periodeAu,
   entiere,
   poids,
   totalCle,
   cle,
 }: DepenseLue & { date: Jour }): DepenseRecuperable => ({
   ...{ date, code, libelle, numFacture, montant, tauxRecuperable, compteur: compteur ?? null },
+  periode: periodeDu && periodeAu ? { du: periodeDu, au: periodeAu } : null,
   calcul:
     entiere === null || poids === null || totalCle === null || cle === null
       ? null
