@@ -11,7 +11,13 @@ import type {
   ReleveVu,
 } from "#domain/gerance/charges/immeuble-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, APPARTEMENT, creer, ouvrirAgence } from "../../support/agence/agence.ts";
+import {
+  type Agence,
+  APPARTEMENT,
+  creer,
+  louer,
+  ouvrirAgence,
+} from "../../support/agence/agence.ts";
 import {
   louerEnGerance,
   ouvrirCompte,
@@ -92,6 +98,30 @@ test("29. Dix logements d’une adresse font un immeuble, et sa facture de 4 387
     403.65, 372.94, 482.63, 456.3, 429.97, 386.1, 530.89, 421.2, 451.91, 451.91,
   ]);
   expect(depense?.reste).toBe(0);
+});
+
+test("Trois logements d’un étage se disent par leur porte et leur locataire du jour", async () => {
+  const adresse = `${++suite} rue des Portes`;
+  const louerPorte = (situation: string | null, nom: string, dateFinBail: string | null = null) =>
+    louer(agence.admin, {
+      appartement: { adresse, etage: "1", situation },
+      locataire: { nom, prenom: "Léo" },
+      bail: { dateEntree: `${ANNEE}-01-01`, dateDebutBail: `${ANNEE}-01-01`, dateFinBail },
+    });
+  const lots = [
+    await louerPorte("porte gauche", "Alba"),
+    await louerPorte(null, "Brun"),
+    await louerPorte(null, "Clair", `${ANNEE}-12-31`),
+  ];
+  const { data } = await agence.user.post<ImmeubleDetail>("/Immeuble/reunir", {
+    AppartementIds: lots.map(({ AppartementId }) => AppartementId),
+  });
+  const lu = await agence.user.get<ChargesDeLAnnee>(`/Immeuble/${data.id}/charges/${ANNEE}`);
+  expect(lu.data.lots.map(({ appartement, locataires }) => [appartement, locataires])).toEqual([
+    ["1er, porte gauche", [expect.stringContaining("Alba")]],
+    ["1er", [expect.stringContaining("Brun")]],
+    ["1er", []],
+  ]);
 });
 
 test("30. De la même facture, deux logements gérés n’ont que leurs parts : le reste n’est à personne ici", async () => {

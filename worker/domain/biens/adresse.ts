@@ -10,6 +10,23 @@ export function etageCourt(etage: string): string {
   return /^\d+$/.test(etage) ? `${etage}e` : etage;
 }
 
+/**
+ * The name of a dwelling among those of its building: « 1er, porte gauche ». Its address is said when it is not the
+ * building's, or when nothing else places the dwelling. @param adresseDeLImmeuble null: the dwelling is in no building
+ */
+export function nomDuLot(
+  {
+    adresse,
+    etage,
+    situation,
+  }: { adresse: string; etage: string | null; situation: string | null },
+  adresseDeLImmeuble: string | null,
+): string {
+  const place = [etage && etageCourt(etage), situation?.trim()].filter(Boolean).join(", ");
+  if (!place) return adresse;
+  return adresse === adresseDeLImmeuble ? place : `${adresse}, ${place}`;
+}
+
 export interface Adresse {
   adresse: string | null;
   codePostal: string | null;

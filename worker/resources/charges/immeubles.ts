@@ -1,6 +1,6 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
-import { nomAppartement } from "#domain/biens/adresse.ts";
+import { nomDuLot } from "#domain/biens/adresse.ts";
 import { finDExercice } from "#domain/gerance/charges/calendrier-fiche.ts";
 import {
   type CleVue,
@@ -39,7 +39,7 @@ const lots = selected<number>(
 );
 const nomsDesLots =
   selected<string>(sql`(SELECT json_group_array(json_object('id', a.id, 'adresse', a.adresse,
-    'etage', a.etage, 'surface', a.surface)) FROM (SELECT * FROM ${appartements}
+    'etage', a.etage, 'situation', a.situation, 'surface', a.surface)) FROM (SELECT * FROM ${appartements}
   WHERE "ImmeubleId" = ${immeubles.id} ORDER BY ordre, id) a)`);
 const nbDepenses = selected<number>(
   sql`(SELECT count(*) FROM "DepenseImmeuble" WHERE "ImmeubleId" = ${immeubles.id})`,
@@ -67,9 +67,10 @@ const find = defineFind({
         id: number;
         adresse: string;
         etage: string | null;
+        situation: string | null;
         surface: number | null;
       }[]
-    ).map(({ adresse, etage, ...lot }) => ({ ...lot, nom: nomAppartement({ adresse, etage }) })),
+    ).map(({ id, surface, ...lot }) => ({ id, surface, nom: nomDuLot(lot, immeuble.adresse) })),
     Cles: (JSON.parse(cles) as (Omit<CleVue, "employee"> & { employee: number })[]).map(
       ({ employee, ...cle }) => ({ ...cle, employee: employee === 1 }),
     ),

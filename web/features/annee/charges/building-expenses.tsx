@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ClipboardPaste, History, KeyRound, Plus, Save, Trash2 } from "lucide-react";
 import { type ClipboardEvent, Suspense, useState } from "react";
 import { aujourdhui, formatJour, type Jour, lireJour, plusTot } from "#domain/dates.ts";
+import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import { cleEnVigueur } from "#domain/gerance/charges/cles.ts";
 import { anneeDeLExercice, type Exercice } from "#domain/gerance/charges/exercice.ts";
 import type { CleVue, DepenseImmeubleRow } from "#domain/gerance/charges/immeuble-fiche.ts";
@@ -98,12 +99,13 @@ function pastedLine(text: string, day: Jour, CleId: number | null): Line | null 
 interface BuildingExpensesProps {
   id: number;
   annee: number;
-  exercice: Exercice;
+  charges: ChargesDeLAnnee;
   onUnsaved: TellUnsaved;
 }
 
 /** The expenses of a building for a year: the expenses already noted, and a grid to type or paste others. */
-export function BuildingExpenses({ id, annee, exercice, onUnsaved }: BuildingExpensesProps) {
+export function BuildingExpenses({ id, annee, charges, onUnsaved }: BuildingExpensesProps) {
+  const { exercice, lots } = charges;
   const noted = useQuery(expensesOfBuilding(id, annee));
   const building = useQuery(immeubles.find(id));
   const before = useQuery(expensesOfBuilding(id, annee - 1));
@@ -144,12 +146,7 @@ export function BuildingExpenses({ id, annee, exercice, onUnsaved }: BuildingExp
         ))}
       {adding && (
         <Suspense>
-          <KeyDialog
-            id={id}
-            lots={building.data.Lots}
-            depuis={exercice.du}
-            onClose={() => setAdding(false)}
-          />
+          <KeyDialog {...{ id, lots }} depuis={exercice.du} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </div>
@@ -235,7 +232,7 @@ function Grid({ id, exercice, keys, former, known, onUnsaved }: GridProps) {
         {lines.map((line, rank) => (
           <li
             key={line.key}
-            className="grid grid-cols-2 gap-2 px-4 py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_7.5rem_8rem_2.25rem] xl:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_7.5rem_8rem_11rem_2.25rem]"
+            className="grid grid-cols-2 gap-2 px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8rem] xl:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_7.5rem_8rem_11rem_2.25rem]"
           >
             <NatureSelect
               rank={rank}

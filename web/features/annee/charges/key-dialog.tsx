@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
+import type { LotDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import { GENRES_CLE, type GenreCle, refusDeCle } from "#domain/gerance/charges/cles.ts";
-import type { ImmeubleDetail } from "#domain/gerance/charges/immeuble-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { LEAVE_QUESTION } from "#web/components/form/form-leave.ts";
 import { Notice } from "#web/components/notice.tsx";
@@ -14,6 +14,7 @@ import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
+import { LotName, lotInWords } from "./lot-name.tsx";
 
 /** For each kind of key, how a weight is typed. The stored weight is the typed number × `whole`. */
 const TYPED: Record<GenreCle, { unit: string; decimals: number; whole: number }> = {
@@ -34,7 +35,7 @@ const NAMES: Record<GenreCle, string> = {
 
 interface KeyDialogProps {
   id: number;
-  lots: ImmeubleDetail["Lots"];
+  lots: readonly LotDeLAnnee[];
   depuis: string;
   onClose(): void;
 }
@@ -49,8 +50,8 @@ export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProp
   const [weights, setWeights] = useState<Readonly<Record<number, number | null>>>({});
   const { unit, decimals, whole: factor } = TYPED[genre];
   const parts = lots.map((lot) => ({
-    AppartementId: lot.id,
-    poids: Math.round((weights[lot.id] ?? 0) * factor),
+    AppartementId: lot.AppartementId,
+    poids: Math.round((weights[lot.AppartementId] ?? 0) * factor),
   }));
   const sum = parts.reduce((total, { poids }) => total + poids, 0);
   const total = whole === null ? sum : Math.round(whole * factor);
@@ -72,8 +73,8 @@ export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProp
     setGenre(next);
     if (Object.values(NAMES).includes(nom)) setNom(NAMES[next]);
     if (next === "surface")
-      setWeights(Object.fromEntries(lots.map((lot) => [lot.id, lot.surface])));
-    if (next === "parts") setWeights(Object.fromEntries(lots.map((lot) => [lot.id, 1])));
+      setWeights(Object.fromEntries(lots.map((lot) => [lot.AppartementId, lot.surface])));
+    if (next === "parts") setWeights(Object.fromEntries(lots.map((lot) => [lot.AppartementId, 1])));
   }
 
   return (
@@ -129,13 +130,20 @@ export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProp
         {refusal && <Notice>{refusal}</Notice>}
         <ol className="divide-y rounded-md border" aria-label="Parts des logements">
           {lots.map((lot) => (
-            <li key={lot.id} className="flex items-center justify-between gap-3 px-3 py-1.5">
-              <span className="min-w-0 truncate">{lot.nom}</span>
+            <li
+              key={lot.AppartementId}
+              className="flex items-center justify-between gap-3 px-3 py-1.5"
+            >
+              <span className="min-w-0">
+                <LotName lot={lot} />
+              </span>
               <span className="w-32 shrink-0">
                 <NumberCell
-                  label={`Part, ${lot.nom}`}
-                  value={weights[lot.id] ?? null}
-                  onChange={(weight) => setWeights((now) => ({ ...now, [lot.id]: weight }))}
+                  label={`Part, ${lotInWords(lot)}`}
+                  value={weights[lot.AppartementId] ?? null}
+                  onChange={(weight) =>
+                    setWeights((now) => ({ ...now, [lot.AppartementId]: weight }))
+                  }
                   {...{ unit, decimals }}
                 />
               </span>

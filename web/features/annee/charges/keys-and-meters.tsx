@@ -29,6 +29,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
+import { LotName, lotInWords } from "./lot-name.tsx";
 import { sentWarning } from "./sent-warning.ts";
 import { type TellUnsaved, useUnsaved } from "./unsaved.ts";
 
@@ -48,7 +49,7 @@ export function KeysAndMeters({ id, charges, onUnsaved }: KeysAndMetersProps) {
   const mayDelete = usePeut("supprimer");
   const drop = useWrite(dropKey, TOUCHED_BY_CHARGES);
   if (!building.data) return <WaitingList />;
-  const { Cles, Lots } = building.data;
+  const { Cles } = building.data;
   return (
     <div className="space-y-4">
       <Card className="overflow-x-auto">
@@ -97,7 +98,7 @@ export function KeysAndMeters({ id, charges, onUnsaved }: KeysAndMetersProps) {
         {adding && (
           <KeyDialog
             id={id}
-            lots={Lots}
+            lots={charges.lots}
             depuis={charges.exercice.du}
             onClose={() => setAdding(false)}
           />
@@ -173,7 +174,7 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
     const { date: day, index } = reading;
     const question = {
       title: `Retirer le relevé du ${formatJour(day)} ?`,
-      subject: `${lot.appartement}, compteur ${COMPTEURS[compteur]}, index ${formatNombre(index, 1)}`,
+      subject: `${lotInWords(lot)}, compteur ${COMPTEURS[compteur]}, index ${formatNombre(index, 1)}`,
       text: "La consommation se compte alors entre les autres relevés.",
       warnings: sentWarning(lot),
       action: "Retirer",
@@ -228,11 +229,14 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
         </thead>
         <tbody className="tabular-nums">
           {lots.map((lot, rank) => {
-            const { AppartementId, appartement } = lot;
+            const { AppartementId } = lot;
+            const name = lotInWords(lot);
             const shown = shownOf(rank);
             return (
               <tr key={AppartementId}>
-                <TableCell>{appartement}</TableCell>
+                <TableCell>
+                  <LotName lot={lot} />
+                </TableCell>
                 <TableCell className="text-right text-muted sm:whitespace-nowrap">
                   {shown.length === 0 && "Aucun"}
                   {shown.map((reading) => (
@@ -243,7 +247,7 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
                           variant="ghost"
                           size="icon"
                           disabled={drop.isPending}
-                          aria-label={`Retirer le relevé du ${formatJour(reading.date)}, ${appartement}`}
+                          aria-label={`Retirer le relevé du ${formatJour(reading.date)}, ${name}`}
                           onClick={() => askDrop(lot, reading)}
                         >
                           <Trash2 aria-hidden />
@@ -255,7 +259,7 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
                 {mayModify && (
                   <TableCell>
                     <NumberCell
-                      label={`Index, ${appartement}`}
+                      label={`Index, ${name}`}
                       unit="m³"
                       decimals={1}
                       value={typed[AppartementId] ?? null}
@@ -264,7 +268,7 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
                     {replaced(rank) && (
                       <Input
                         className="mt-1"
-                        aria-label={`Numéro du nouveau compteur, ${appartement}`}
+                        aria-label={`Numéro du nouveau compteur, ${name}`}
                         placeholder="Nouveau n°"
                         value={numbers[AppartementId] ?? ""}
                         maxLength={40}

@@ -12,6 +12,7 @@ import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import { NumberCell } from "./inputs.tsx";
+import { LotName } from "./lot-name.tsx";
 import { useLeases } from "./statement-of.ts";
 
 interface OverviewProps {
@@ -79,7 +80,7 @@ interface LotProps {
 }
 
 function Lot({ lot, leases, shared, elsewhere, onElsewhere }: LotProps) {
-  const { appartement, forfaits, joursVides, proprietaire, recuperable } = lot;
+  const { forfaits, joursVides, proprietaire, recuperable } = lot;
   const why = [
     joursVides > 0 && formatCount(Math.round(joursVides), "jour vide", "jours vides"),
     forfaits.length > 0 && `forfait : ${forfaits.join(", ")}`,
@@ -87,8 +88,8 @@ function Lot({ lot, leases, shared, elsewhere, onElsewhere }: LotProps) {
   return (
     <>
       <tr className="bg-sunken/60">
-        <TableCell>
-          <span className="font-medium">{appartement}</span>
+        <TableCell className="font-medium">
+          <LotName lot={lot} />
         </TableCell>
         <TableCell className="max-md:hidden" />
         <TableCell className="text-right whitespace-nowrap">{formatEuros(recuperable)}</TableCell>

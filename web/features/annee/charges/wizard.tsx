@@ -199,12 +199,7 @@ function Steps({ step, ...props }: StepProps & { step: Step }): ReactNode {
   if (step === "exercice") return <Year {...props} />;
   if (step === "depenses") {
     return place.genre === "immeuble" ? (
-      <BuildingExpenses
-        id={place.id}
-        annee={annee}
-        exercice={charges.exercice}
-        onUnsaved={onUnsaved}
-      />
+      <BuildingExpenses id={place.id} annee={annee} charges={charges} onUnsaved={onUnsaved} />
     ) : (
       <SyndicStatement id={place.id} charges={charges} onUnsaved={onUnsaved} />
     );

@@ -15,7 +15,11 @@ export interface BailDeLAnnee {
 /** A dwelling in an exercice, with the charges that its owner keeps; euros. */
 export interface LotDeLAnnee {
   AppartementId: number;
+  /** The name of the dwelling among those of its building. */
   appartement: string;
+  /** The tenants whose lease runs today; none: the dwelling is vacant. */
+  locataires: string[];
+  surface: number | null;
   recuperable: Euros;
   /** The part that no tenant owes back: days without a lease, leases with a lump sum. */
   proprietaire: Euros;

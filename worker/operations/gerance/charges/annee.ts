@@ -1,5 +1,6 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import { nomAppartement } from "#domain/biens/adresse.ts";
+import { nomAppartement, nomDuLot } from "#domain/biens/adresse.ts";
+import { bailEnCours } from "#domain/biens/etat-dossier.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import type {
@@ -45,9 +46,9 @@ export async function lireChargesDeLImmeuble(
 ): Promise<ChargesDeLAnnee> {
   const [immeuble] = await ctx.db.select().from(immeubles).where(eq(immeubles.id, id));
   if (!immeuble) throw new NotFound();
-  const { nom } = immeuble;
+  const { adresse, nom } = immeuble;
   return lireAnnee(ctx, exigerExercice(annee, immeuble), {
-    immeuble: { id, nom },
+    ...{ adresse, immeuble: { id, nom } },
     lesquels: eq(appartements.ImmeubleId, id),
   });
 }
@@ -58,7 +59,7 @@ export async function lireChargesDuLogement(
   { id, annee }: { id: number; annee: number },
 ): Promise<ChargesDeLAnnee> {
   const charges = await lireAnnee(ctx, exigerExercice(annee, CALENDRIER_CIVIL), {
-    immeuble: null,
+    ...{ adresse: null, immeuble: null },
     lesquels: eq(appartements.id, id),
   });
   if (charges.lots.length === 0) throw new NotFound();
@@ -75,19 +76,26 @@ export function exigerExercice(annee: number, calendrier: Calendrier): ExerciceN
 async function lireAnnee(
   ctx: Lecture,
   exercice: ExerciceNomme,
-  { lesquels, immeuble }: Pick<ChargesDeLAnnee, "immeuble"> & { lesquels: SQL },
+  {
+    adresse,
+    immeuble,
+    lesquels,
+  }: Pick<ChargesDeLAnnee, "immeuble"> & { adresse: string | null; lesquels: SQL },
 ): Promise<ChargesDeLAnnee> {
   const { db } = ctx;
-  const logements = await db
+  const lus = await db
     .select({
       id: appartements.id,
       adresse: appartements.adresse,
       etage: appartements.etage,
+      situation: appartements.situation,
+      surface: appartements.surface,
       gardienNom: appartements.gardienNom,
     })
     .from(appartements)
     .where(lesquels)
     .orderBy(appartements.ordre, appartements.id);
+  const logements = lus.map((lu) => ({ ...lu, nom: nomDuLot(lu, adresse) }));
   const lots: LotDeLAnnee[] = [];
   for (let debut = 0; debut < logements.length; debut += LOGEMENTS_PAR_LECTURE) {
     lots.push(
@@ -115,8 +123,8 @@ async function lireLots(
 
 interface Logement {
   id: number;
-  adresse: string;
-  etage: string | null;
+  nom: string;
+  surface: number | null;
   gardienNom: string | null;
 }
 
@@ -154,7 +162,9 @@ function lotDe(
   });
   return {
     AppartementId: logement.id,
-    appartement: nomAppartement(logement),
+    appartement: logement.nom,
+    locataires: bauxDuLogement.filter((bail) => bailEnCours(bail, today)).map(nomComplet),
+    surface: logement.surface,
     recuperable: enEuros(
       partage?.natures.reduce((somme, nature) => somme + nature.recuperable, 0) ?? 0,
     ),
