@@ -97,7 +97,7 @@ function Lot({ lot, leases, shared, elsewhere, onElsewhere }: LotProps) {
         <TableCell className="text-right text-xs text-muted">
           {proprietaire > 0 && (
             <>
-              <span className="block whitespace-nowrap">
+              <span className="block sm:whitespace-nowrap">
                 {formatEuros(proprietaire)} au propriétaire
               </span>
               {why.length > 0 && <span className="block">{why.join(", ")}</span>}
