@@ -20,6 +20,7 @@ import {
   ligneDe,
   ouvrirAuJour,
 } from "../../support/agence/revisions.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 beforeAll(ouvrirAuJour);
 beforeEach(() => leJour("2026-10-15"));
@@ -62,10 +63,14 @@ describe("les lettres d’une révision", () => {
     const dites = await openDb(env).all(sql`SELECT details FROM "History" WHERE entite = 'Dossier'
       AND "entiteId" = ${bail.DossierId} AND etat = 'Lettre de révision postée'`);
     expect(dites).toEqual([{ details: '{"posteeLe":"2026-10-16"}' }]);
-    const annulee = await agence.user.post<{ lettre: boolean }>(`/Revision/${id}/annuler`, {
-      motif: "Accord",
-    });
-    expect(annulee.data.lettre).toBe(true);
+    // No mail leaves: the answer gives the letter to print.
+    const annulee = await agence.user.post<{ courriel: null; lettre: boolean; generated: string }>(
+      `/Revision/${id}/annuler`,
+      { motif: "Accord" },
+    );
+    expect(annulee.data).toMatchObject({ courriel: null, lettre: true });
+    const lettre = await agence.user.fetch(`/files/${annulee.data.generated}`);
+    expect(readPdf(new Uint8Array(await lettre.arrayBuffer())).text).toContain("est sans effet");
   });
 
   it("postées trop tard pour l’effet qu’elles annoncent, le reportent par une autre lettre", async () => {

@@ -414,7 +414,7 @@ describe("l’annulation d’une révision", () => {
     await leJour("2026-10-16");
     await agence.house.drain();
     const annulee = await annuler(data.faites[0]?.id ?? 0);
-    expect(annulee.data.lettre).toBe(true);
+    expect(annulee.data).toMatchObject({ courriel: { id: expect.any(Number) }, lettre: true });
     await leJour("2026-10-17");
     await agence.house.drain();
     expect(agence.house.mails.at(-1)).toMatchObject({

@@ -199,6 +199,13 @@ test("une révision par lettre s’imprime, se note postée, et le dit jusqu’�
     const annulation = page.getByRole("dialog", { name: "Annuler la révision" });
     await annulation.getByLabel("Motif").fill("Demandée trop tôt");
     await annulation.getByRole("button", { name: "Annuler la révision" }).click();
+    await notification(
+      page,
+      "Annulée ; imprimez la lettre qui l’annonce au locataire, elle est dans le dossier.",
+    );
+    await ouvrirUnPapier(page, () =>
+      page.getByRole("button", { name: "Imprimer", exact: true }).click(),
+    );
     await expect(ligne).toContainText("À notifier");
   } finally {
     await accepter(1);

@@ -144,8 +144,11 @@ export async function noteAnswer(
 export const giveUp = (rows: readonly Revised[], motif: string) =>
   api.post<Renoncees>("/Revision/renoncer", { revisions: named(rows), motif });
 
+/** Undoes a revision; `generated`: the letter that tells the tenant, to be printed when no mail (`courriel`) leaves. */
 export const undoRevision = (id: number, motif: string) =>
-  api.post<{ lettre: boolean }>(`/Revision/${id}/annuler`, { motif });
+  api.post<{ courriel: object | null; generated: string | null }>(`/Revision/${id}/annuler`, {
+    motif,
+  });
 
 /** Notes the day on which the letters of these revisions were posted, in as many calls as needed. */
 export async function notePosted(ids: readonly number[], le: Jour): Promise<Postees> {

@@ -11,6 +11,7 @@ import {
 } from "#web/entities/comptes/revisions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { api } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 export interface Reasoned {
@@ -38,19 +39,36 @@ function tellGivenUp(rows: readonly Revised[], { faites, refusees }: Renoncees):
   );
 }
 
+/** The offer to print the letter stays long enough for somebody to go to the printer. */
+const SECONDS = 60;
+
+/** Tells how the tenant hears that a revision is undone: by a mail, by a letter to print, or not when he was not asked. */
+function tellUndone(
+  { courriel, generated }: Awaited<ReturnType<typeof undoRevision>>,
+  print: (letter: string) => void,
+): void {
+  if (generated === null) {
+    notify("Annulée.");
+  } else if (courriel) {
+    notify("Annulée ; le locataire en est averti par courriel, la lettre est dans le dossier.");
+  } else {
+    notify("Annulée ; imprimez la lettre qui l’annonce au locataire, elle est dans le dossier.", {
+      label: "Imprimer",
+      seconds: SECONDS,
+      onClick: () => print(generated),
+    });
+  }
+}
+
 /** Asks why revisions are given up, or why a revision is undone. */
 export function ReasonDialog({ rows, RevisionId, onDone, onClose }: ReasonDialogProps) {
+  const print = useWrite((letter: string) => api.open(letter), []);
   const save = useWrite(
     async ({ motif }: { motif: string }) => {
       if (RevisionId === null) {
         tellGivenUp(rows, await giveUp(rows, motif));
       } else {
-        const { lettre } = await undoRevision(RevisionId, motif);
-        notify(
-          lettre
-            ? "Annulée ; le locataire en est averti, la lettre est dans le dossier."
-            : "Annulée.",
-        );
+        tellUndone(await undoRevision(RevisionId, motif), print.mutate);
       }
       return { id: 0, version: 0 };
     },
@@ -83,7 +101,7 @@ export function ReasonDialog({ rows, RevisionId, onDone, onClose }: ReasonDialog
           span={6}
           hint={
             undone
-              ? "Le loyer reste celui d’avant. Un courriel parti est suivi d’un autre, qui le dit."
+              ? "Le loyer reste celui d’avant. Un courriel parti est suivi d’un autre, qui le dit ; une lettre postée, d’une lettre à imprimer."
               : "Au choix du propriétaire : cette année ne se rattrape pas."
           }
         />

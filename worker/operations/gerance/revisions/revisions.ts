@@ -229,12 +229,13 @@ export async function renoncerAuxRevisions(
  * §15.7): its rent is annulled with it. A mail that has not left is called back; a tenant who was asked gets a letter,
  * by the same channel.
  *
+ * @returns the mail that leaves, and the path of the letter; without a mail, somebody must print and post the letter
  * @throws NotFound; Conflict once it has taken effect, or a receipt bills the new rent.
  */
 export const annulerRevision = (
   ctx: Contexte,
   demande: { id: number; motif: string },
-): Promise<{ courriel: CourrielAPartir | null; lettre: boolean }> =>
+): Promise<{ courriel: CourrielAPartir | null; lettre: boolean; generated: string | null }> =>
   onWhatIsRead(() => annuler(ctx, demande));
 
 async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string }) {
@@ -304,7 +305,11 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
       if (avis) await effacer(ctx.env, [avis.key]);
       throw error;
     });
-  return { courriel: ecrit.courriel[0] ?? null, lettre: avis !== null };
+  return {
+    courriel: ecrit.courriel[0] ?? null,
+    lettre: avis !== null,
+    generated: avis?.key ?? null,
+  };
 }
 
 type RevisionLue = typeof revisions.$inferSelect;
