@@ -146,7 +146,7 @@ export const donneesRegularisation = (
     appelee: null,
     exigibleLe: "2026-12-22",
     projet: false,
-    provision: { actuelle: 140, proposee: 185.94 },
+    provision: { depuis: "2027-01-01", actuelle: 140, proposee: 185.94 },
     finLe: null,
     rectifie: null,
     nouvelleProvision: null,

@@ -41,6 +41,15 @@ const provisionOf = ({ decompte }: BailDeLAnnee) => {
   return provision && Math.abs(provision.proposee - provision.actuelle) >= WORTH ? provision : null;
 };
 
+/** « 2 nouvelles provisions dès le 01/01/2027 », for each day on which new provisions begin, the earliest first. */
+const toldProvisions = (leases: readonly BailDeLAnnee[]): string[] => {
+  const days = leases.flatMap((lease) => provisionOf(lease)?.depuis ?? []).toSorted();
+  return [...Map.groupBy(days, (day) => day)].map(
+    ([day, { length }]) =>
+      `${formatCount(length, "nouvelle provision", "nouvelles provisions")} dès le ${formatJour(day)}`,
+  );
+};
+
 /**
  * The statements to send: the day their balances are due, how each statement is sent, and the provision that it asks
  * for.
@@ -107,6 +116,7 @@ export function Sending({ charges, elsewhere }: SendingProps) {
       text: [
         mails > 0 && formatCount(mails, "courriel"),
         letters > 0 && formatCount(letters, "lettre à imprimer", "lettres à imprimer"),
+        ...toldProvisions(chosen.filter(({ DossierId }) => !kept.has(DossierId))),
         `soldes exigibles le ${formatJour(due)}`,
       ]
         .filter(Boolean)
@@ -137,7 +147,7 @@ export function Sending({ charges, elsewhere }: SendingProps) {
     );
   }
   return (
-    <Card className="overflow-x-auto">
+    <Card className="@container overflow-x-auto">
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
         <span className="text-sm text-muted">Soldes exigibles le</span>
         <span className="w-32">
@@ -177,7 +187,7 @@ export function Sending({ charges, elsewhere }: SendingProps) {
           )}
         </span>
       </div>
-      <Table aria-label="Décomptes à envoyer">
+      <Table aria-label="Décomptes à envoyer" className="cards">
         <thead>
           <tr>
             <TableHead className="w-10">
@@ -185,8 +195,8 @@ export function Sending({ charges, elsewhere }: SendingProps) {
             </TableHead>
             <TableHead>Locataire</TableHead>
             <TableHead className="text-right">Solde</TableHead>
-            <TableHead className="max-md:hidden">Envoi</TableHead>
-            <TableHead className="max-lg:hidden">Nouvelle provision</TableHead>
+            <TableHead>Envoi</TableHead>
+            <TableHead>Nouvelle provision</TableHead>
           </tr>
         </thead>
         <tbody className="tabular-nums">
@@ -235,7 +245,7 @@ function Row({ lease, chosen, keeps, onChoose, onKeep }: RowProps) {
           onChange={onChoose}
         />
       </TableCell>
-      <TableCell>
+      <TableCell data-card="title">
         <span className="block">{locataire}</span>
         {refusEnvoi && (
           <span className="block text-xs text-muted">
@@ -251,16 +261,16 @@ function Row({ lease, chosen, keeps, onChoose, onKeep }: RowProps) {
           </span>
         )}
       </TableCell>
-      <TableCell className="text-right whitespace-nowrap">
+      <TableCell data-card="amount" className="text-right whitespace-nowrap">
         {formatEuros(Math.abs(sum))}
         {sum < 0 && <span className="block text-xs text-green">en sa faveur</span>}
       </TableCell>
-      <TableCell className="max-md:hidden">
+      <TableCell data-card="line">
         {refusEnvoi === null && (canal === "courriel" ? "Courriel" : "Lettre")}
       </TableCell>
-      <TableCell className="max-lg:hidden">
+      <TableCell data-card="fact" data-label="Nouvelle provision">
         {refusEnvoi === null && provision && (
-          <label htmlFor={`provision-${DossierId}`} className="flex items-center gap-2">
+          <label htmlFor={`provision-${DossierId}`} className="inline-flex items-center gap-2">
             <Checkbox
               id={`provision-${DossierId}`}
               checked={chosen && !keeps}

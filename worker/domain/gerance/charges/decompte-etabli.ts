@@ -127,10 +127,10 @@ export interface DecompteDeCharges {
    */
   ecart: Euros | null;
   /**
-   * `actuelle`: the monthly provision in force on the day when a new one would begin; `proposee`: the provision that
-   * these charges justify. Null when none is proposed.
+   * `depuis`: the first day of a new provision; `actuelle`: the monthly provision in force on that day; `proposee`:
+   * the provision that these charges justify. Null when none is proposed.
    */
-  provision: { actuelle: Euros; proposee: Euros } | null;
+  provision: { depuis: Jour; actuelle: Euros; proposee: Euros } | null;
   /** The last day of rent of the lease; null: no end. */
   finLe: Jour | null;
   avertissements: string[];
@@ -228,10 +228,12 @@ function provisionDe(
   { exercice, provision }: DonneesDeCharges,
   { charges, chargesDuBail, finLe }: ChargesConnues,
 ): DecompteDeCharges["provision"] {
-  if (chargesDuBail.bail.mode !== "provisions" || joursDeLExercice(exercice) < 365) return null;
-  if (finLe !== null && provision && provision.depuis > finLe) return null;
+  if (!provision || chargesDuBail.bail.mode !== "provisions" || joursDeLExercice(exercice) < 365)
+    return null;
+  if (finLe !== null && provision.depuis > finLe) return null;
   return {
-    actuelle: enEuros(provision?.actuelle ?? 0),
+    depuis: provision.depuis,
+    actuelle: enEuros(provision.actuelle),
     proposee: enEuros(provisionProposee(charges, chargesDuBail, exercice)),
   };
 }
