@@ -25,7 +25,18 @@ test("les charges d’un immeuble, de la dépense saisie aux décomptes envoyés
   const apercu = page.getByRole("table", { name: "Aperçu des charges" });
   await expect(apercu.getByText("365 / 365")).toHaveCount(2);
   await cliquer(page.getByRole("button", { name: "Envoi" }));
+  const aEnvoyer = page.getByRole("table", { name: "Décomptes à envoyer" });
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(aEnvoyer.getByText(/au lieu de/).filter({ visible: true })).toHaveCount(2);
+    await expect(aEnvoyer.getByText(/^(Courriel|Lettre)$/).filter({ visible: true })).toHaveCount(
+      2,
+    );
+  }
   await cliquer(page.getByRole("button", { name: "Envoyer 2 décomptes" }));
+  await expect(page.getByRole("alertdialog")).toContainText(
+    /nouvelles? provisions? dès le \d{2}\/\d{2}\/\d{4}/,
+  );
   await cliquer(page.getByRole("button", { name: "Envoyer", exact: true }));
   await notification(page, "2 décomptes envoyés.");
   expect(clics).toBeLessThanOrEqual(12);
