@@ -192,3 +192,10 @@ export const paiementDeDepense = (id: SQL) =>
 /** The day on which the agency paid the expense; null while it is unpaid, or once the payment was reversed. */
 export const depensePayeeLe = (id: SQL) =>
   sql`(SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;
+
+/**
+ * A condition that the sum that the account `c` sets apart for its owners is still theirs: the end of the mandate was
+ * cancelled, or a later account took the sum back, once its entry is reversed (mandats/README §12.24).
+ */
+export const reversementTenu = sql`NOT EXISTS (SELECT 1 FROM ${ecritures} o JOIN ${ecritures} suite ON suite."annuleId" = o.id
+  WHERE o.cle = 'compte-rendu ' || c.id || ' REV')`;

@@ -4,9 +4,13 @@ import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/cloture
 import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
 import type { FinDeMandatDetail } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
-import type { ReversementDetail } from "#domain/gerance/reversements/reversement-fiche.ts";
+import type {
+  ApercuReversement,
+  ReversementDetail,
+} from "#domain/gerance/reversements/reversement-fiche.ts";
 import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait } from "../../support/agence/indivision.ts";
+import { releverLignes } from "../../support/banque/lignes-releve.ts";
 import {
   delaiPasse,
   IBAN_AGENCE,
@@ -129,6 +133,50 @@ async function rembourser(): Promise<void> {
   );
   await agence.admin.fetch(`/api/Reversement/${lot.id}/sepa`);
 }
+
+/** The deposit of the lease, called and received today. */
+async function recevoirLeDepot({ DossierId }: Lot): Promise<void> {
+  const appel = { nature: "depot", montant: 850, exigibleLe: today };
+  await fait(agence.user.post(`/Dossier/${DossierId}/appel`, appel));
+  const recu = { DossierId, date: today, mode: "virement", CompteBancaireId: compte };
+  await fait(agence.user.post("/Reglement", { ...recu, montant: 850 }));
+}
+
+async function remettreALaBanque(corps: object, dateExecution: string): Promise<void> {
+  const lot = await fait(
+    agence.admin.post<ReversementDetail>("/Reversement", { ...corps, dateExecution }),
+  );
+  await agence.admin.fetch(`/api/Reversement/${lot.id}/sepa`);
+}
+
+/** The mandate ends today; a batch has handed the deposit of its lease to the next manager. */
+async function arreterSansLeDepot(lot: Lot): Promise<FinDeMandatDetail> {
+  const { id: FournisseurId } = await fait(
+    agence.admin.post<{ id: number }>("/Fournisseur", { nom: "Régie du Parc" }),
+  );
+  await agence.admin.post(`/Fournisseur/${FournisseurId}/coordonnees`, {
+    ...{ iban: IBAN_AGENCE, titulaire: "REGIE DU PARC", rappel: "Mme Roux, au 04 00 00 00 00" },
+  });
+  await delaiPasse();
+  const suite = { motif: "Congé du mandant", FournisseurId, depots: "gestionnaire" };
+  await fait(agence.admin.put(`/Mission/${lot.MissionId}/fin`, { finLe: today, ...suite }));
+  await fait(agence.admin.post(`/Mission/${lot.MissionId}/fin/remettre`, {}));
+  const remises = await fait(
+    agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`),
+  );
+  const IntendanceIds = remises.map(({ id }) => id);
+  await remettreALaBanque({ IntendanceIds }, jourTarget(ajouterJours(today, 1)));
+  return fait(agence.admin.post<FinDeMandatDetail>(`/Mission/${lot.MissionId}/fin/arreter`, {}));
+}
+
+/** The sums that batches may pay to the owner, each with the reason why it may not leave. */
+const parts = async ({ MissionId }: Lot) =>
+  (await fait(agence.admin.get<ApercuReversement>("/Reversement/apercu"))).parts
+    .filter((part) => part.MissionId === MissionId)
+    .map(({ montant, bloque }) => [montant, bloque]);
+
+const refuser = (id: number) =>
+  fait(agence.user_delete.post(`/Reglement/${id}/rejeter`, { motif: "Impayé", date: today }));
 
 /** Lives a later day, with a session of that day. */
 async function ilEst(jour: string): Promise<void> {
@@ -264,5 +312,55 @@ describe("Un mandat dont le dernier compte est arrêté", () => {
     expect(await suivies()).toEqual([]);
     await annulerPaiement(paiement);
     expect(await suivies()).toEqual(["reddition"]);
+  });
+
+  it("ne doit que le net quand un loyer est refusé après la remise du dépôt : le compte suivant compense", async () => {
+    const lot = await louerSousMandat({ modeFonds: "agence", assiette: "quittance_cc" }, 850);
+    await recevoirLeDepot(lot);
+    const loyer = await payerLeLoyer(lot, leMois, { CompteBancaireId: compte });
+    expect(await arreterSansLeDepot(lot)).toMatchObject({ contenu: { reversement: 87_020 } });
+    await refuser(loyer);
+    expect((await lire(lot)).restes).toEqual([
+      expect.stringMatching(/honoraires sont à virer/),
+      expect.stringMatching(/^950,00.*manquent.*870,20.*compte suivant.*doit.*79,80/),
+    ]);
+    await ilEst(`${ajouterMois(leMoisApres, 1)}-05`);
+    await rendre(lot, leMoisApres);
+    const du = expect.stringMatching(/^79,80.*manquent au compte : le propriétaire les doit/);
+    expect((await lire(lot)).restes).toContainEqual(du);
+    const page = await fait(agence.admin.get(`/Client/${lot.mandant}/compte`));
+    expect(page).toMatchObject({ solde: -79.8, aReverser: 0 });
+    expect(await parts(lot)).toEqual([]);
+    const date = `${ajouterMois(leMoisApres, 1)}-05`;
+    const recues = [{ date, montant: 79.8, libelle: "VIR DURAND" }];
+    const [ligne] = (await releverLignes(compte, recues)).ids;
+    await fait(agence.user.post(`/LigneReleve/${ligne}/attente`, {}));
+    const { MissionId } = lot;
+    await fait(agence.user.post(`/LigneReleve/${ligne}/attribuer`, { MissionId }));
+    await remettreALaBanque({ honoraires: true }, jourTarget(ajouterJours(date, 1)));
+    await ilEst(`${ajouterMois(leMoisApres, 2)}-05`);
+    await rendre(lot, ajouterMois(leMoisApres, 1));
+    expect(await lire(lot)).toMatchObject({ etat: "soldee", restes: [] });
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("reverse le net, une seule fois, quand un loyer est refusé et que le dépôt reste à son propriétaire", async () => {
+    const lot = await louerSousMandat({ modeFonds: "agence" }, 850);
+    await recevoirLeDepot(lot);
+    const loyer = await payerLeLoyer(lot, leMois, { CompteBancaireId: compte });
+    expect(await arreter(lot)).toMatchObject({ contenu: { reversement: 172_020 } });
+    await refuser(loyer);
+    expect((await lire(lot)).restes).toContainEqual(
+      expect.stringMatching(/^950,00.*manquent.*1\s720,20.*compte suivant.*770,20.*à virer/),
+    );
+    const date = `${ajouterMois(leMoisApres, 1)}-05`;
+    await ilEst(date);
+    await preparer(lot, leMoisApres);
+    await rendre(lot, leMoisApres);
+    expect(await parts(lot)).toEqual([[850, null]]);
+    const { id } = (await preparer(lot, leMoisApres)) ?? {};
+    await remettreALaBanque({ CompteRenduIds: [id] }, jourTarget(ajouterJours(date, 1)));
+    expect(await lire(lot)).toMatchObject({ etat: "soldee", restes: [] });
+    expect(await rouges()).toEqual([]);
   });
 });

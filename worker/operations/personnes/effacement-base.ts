@@ -16,6 +16,7 @@ import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/person
 import { rechercheNormalisee, texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
+import { reversementTenu } from "#worker/db/conditions-comptes.ts";
 import { changements, effacements, history } from "#worker/db/schema/agence.ts";
 import { departs } from "#worker/db/schema/departs.ts";
 import { exportsComplets, morceauxExport } from "#worker/db/schema/exports.ts";
@@ -495,7 +496,7 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
       sql`replace(printf('%.2f', p.montant / 100.0), '.', ',') || ${"\u00A0€ à lui reverser, compte rendu "} || (c.contenu ->> 'numero')`,
       sql`"CompteRenduPart" p JOIN "CompteRendu" c ON c.id = p."CompteRenduId" AND c.etat = 'valide'
       WHERE p."ClientId" = ${id} AND p.montant > 0
-        AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" f WHERE f."CompteRenduId" = c.id AND f."annuleLe" IS NOT NULL)
+        AND ${reversementTenu}
         AND NOT EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
           WHERE v."CompteRenduPartId" = p.id AND v.etat = 'emis' AND r.etat = 'telecharge')`,
     ),

@@ -179,6 +179,20 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
   ];
 }
 
+const DUS_AU_COMPTE = "manquent au compte : le propriétaire les doit.";
+
+/** The sentence of an account below zero while a sum due to its owner waits: the next account sets one off. */
+function aCompenser({ aVerser, solde }: FaitsDeFin): string {
+  const net = aVerser + solde;
+  const suite =
+    net < 0
+      ? `le propriétaire doit alors ${euros(-net)}.`
+      : net > 0
+        ? `il reste alors ${euros(net)} à virer.`
+        : "il ne reste alors rien à virer.";
+  return `manquent au compte, et ${euros(aVerser)} attendent d’être virés : préparez le compte suivant, qui les compense, et ${suite}`;
+}
+
 /** The sums to settle after the final statement of a mandate, in French sentences; empty: everything is settled. */
 export function restesDeLaFin(faits: FaitsDeFin): string[] {
   const { aVerser, compteAttendu, fournisseurs, honorairesAVirer, locataires, solde } = faits;
@@ -188,7 +202,7 @@ export function restesDeLaFin(faits: FaitsDeFin): string[] {
   const reste = (montant: Centimes, phrase: string) =>
     montant > 0 ? [`${euros(montant)} ${phrase}`] : [];
   return [
-    ...reste(aVerser, "sont à virer."),
+    ...reste(solde < 0 ? 0 : aVerser, "sont à virer."),
     ...reste(honorairesAVirer, "d’honoraires sont à virer à l’agence."),
     ...reste(
       -honorairesAVirer,
@@ -197,7 +211,7 @@ export function restesDeLaFin(faits: FaitsDeFin): string[] {
     ...reste(honoraires, "d’honoraires restent dus par le propriétaire."),
     ...reste(-honoraires, "d’honoraires sont à rembourser au propriétaire."),
     ...reste(solde, "sont venus depuis : le compte suivant les rend."),
-    ...reste(-solde, "manquent au compte : le propriétaire les doit."),
+    ...reste(-solde, aVerser > 0 ? aCompenser(faits) : DUS_AU_COMPTE),
     ...(compteAttendu && solde === 0
       ? ["Des faits venus depuis attendent le compte suivant."]
       : []),

@@ -21,7 +21,7 @@ import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
-import { jourDuFait, origineDe } from "#worker/db/conditions-comptes.ts";
+import { jourDuFait, origineDe, reversementTenu } from "#worker/db/conditions-comptes.ts";
 import { conditionsMandat, ecritures, lignes, lignesReleve } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
@@ -164,7 +164,8 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
   restes: db.all<{ aReverser: number; enCours: number }>(sql`
     SELECT coalesce(sum(p.montant) FILTER (WHERE b.id IS NULL OR b.etat = 'a_valider'), 0) AS "aReverser",
       coalesce(sum(p.montant) FILTER (WHERE b.etat IN ('valide', 'telecharge') AND vue.id IS NULL), 0) AS "enCours"
-    FROM ${partsCompteRendu} p ${paiement} WHERE p."ClientId" = ${ClientId}`),
+    FROM ${partsCompteRendu} p JOIN ${comptesRendus} c ON c.id = p."CompteRenduId" AND ${reversementTenu} ${paiement}
+    WHERE p."ClientId" = ${ClientId}`),
   comptesRendus: db.all<Omit<RenduAuProprietaire, "etat"> & AvancementDuVirement>(sql`
     SELECT r.id, r."MissionId", r.contenu ->> 'numero' AS numero, r.contenu ->> '$.mandat.nom' AS mandat,
       r.mois, r.du, r.au, r."valideLe", r.encaissements, r.reversement, p.montant, b.etat AS lot,

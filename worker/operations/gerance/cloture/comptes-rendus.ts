@@ -18,14 +18,14 @@ import type { Db } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { comptesRendus } from "#worker/db/schema/mandants.ts";
-import { LostRace, provided } from "#worker/db/versions.ts";
+import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+import { debutComptes, extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireDonnees } from "./donnees-compte-rendu.ts";
 import { mandatAFacturer } from "./factures-honoraires.ts";
-import { mandatsSansCompte } from "./mandats-sans-compte.ts";
+import { mandatsSansCompte, REVERSEMENTS_A_COMPENSER } from "./mandats-sans-compte.ts";
 import { type Entete, type Etabli, ecrireComptes, inchanges } from "./validation-ecrite.ts";
 
 type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
@@ -46,17 +46,35 @@ export const compterSansCompte = (db: Db, mois: Mois) => {
 /**
  * Makes the missing drafts of the mandates whose period ends with this month (cloture/README §12.17). Such a mandate
  * has terms, or lines in the books, and no account of this month or a later one.
+ * Where the end of the mandate is frozen, the draft takes back the unpaid sums of an owner who owes money, and sets them
+ * off against his debt (mandats/README §12.24).
  * @returns the count of drafts made
  * @throws Invalid for a month to come.
  */
-export async function preparerComptes(
-  { db, today, user }: Cloture,
-  mois: Mois,
-): Promise<{ crees: number }> {
-  if (mois > moisDe(today)) throw new Invalid({ mois: "Ce mois n’a pas commencé." });
+export async function preparerComptes(ctx: Cloture, mois: Mois): Promise<{ crees: number }> {
+  if (mois > moisDe(ctx.today)) throw new Invalid({ mois: "Ce mois n’a pas commencé." });
+  return onWhatIsRead(() => preparer(ctx, mois));
+}
+
+async function preparer({ db, today, user }: Cloture, mois: Mois): Promise<{ crees: number }> {
   const au = dernierJour(mois);
   const manquants = mandatsSansCompte(mois);
+  const aCompenser = sql`(SELECT json_group_array(r.cle) FROM ${REVERSEMENTS_A_COMPENSER} r WHERE r."MissionId" IN (${manquants})
+    OR EXISTS (SELECT 1 FROM ${comptesRendus} b WHERE b."MissionId" = r."MissionId" AND b.mois = ${mois} AND b.etat = 'brouillon'))`;
+  const [{ cles } = { cles: "[]" }] = await db.all<{ cles: string }>(
+    sql`SELECT ${aCompenser} AS cles`,
+  );
+  const { lignesExtournees, ecrituresExtournees } = extourner(
+    db,
+    sql`origine.cle IN (SELECT value FROM json_each(${cles}))`,
+    {
+      ...{ today, date: au < today ? au : today, user },
+      // A line of the journal REV below zero would be money paid over that the owner has not.
+      ...{ journal: "OD", libelle: "Somme à virer, déduite de la dette du propriétaire" },
+    },
+  );
   const { crees } = await db.write({
+    garde: provided(db, sql`${aCompenser} = ${cles}`),
     traces: trace(db, {
       entite: "Mission",
       entiteId: sql`(${manquants})`,
@@ -66,6 +84,8 @@ export async function preparerComptes(
     }),
     crees: db.run(sql`INSERT INTO ${comptesRendus} ("MissionId", mois, du, au)
       SELECT manquant.id, ${mois}, ${premierJour(mois)}, ${au} FROM (${manquants}) manquant ORDER BY manquant.id`),
+    lignesReprises: lignesExtournees,
+    ecrituresReprises: ecrituresExtournees,
   });
   return { crees: crees.rowsAffected };
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { dernierJour, type Mois } from "#domain/dates.ts";
 import { closUnePeriode } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { PERIODICITES, type Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
-import { origineDe } from "#worker/db/conditions-comptes.ts";
+import { origineDe, reversementTenu } from "#worker/db/conditions-comptes.ts";
 import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 
@@ -17,8 +17,21 @@ export const compteAttendu = (mandat: SQL) => sql`EXISTS (
       JOIN "CompteRenduLigne" dite ON dite."LigneId" = o.id WHERE e.id = l."EcritureId" AND o.mandat = l.mandat AND o.genre = '4671')))`;
 
 /**
+ * The entries that set apart sums for the owner of a mandate whose end is frozen, by mandate and key, while nothing pays
+ * these sums and the owner's account is below zero: the next account sets one off against the other.
+ */
+export const REVERSEMENTS_A_COMPENSER = sql`(
+  SELECT c."MissionId", 'compte-rendu ' || c.id || ' REV' AS cle FROM "FinDeMandat" f
+  JOIN ${comptesRendus} c ON c."MissionId" = f."MissionId" AND c.etat = 'valide' AND c.reversement > 0 AND ${reversementTenu}
+  WHERE f."annuleLe" IS NULL AND f."arreteLe" IS NOT NULL
+    AND (SELECT sum(l.credit - l.debit) FROM "Ligne" l WHERE l.genre = '4670' AND l.mandat = f."MissionId") < 0
+    AND NOT EXISTS (SELECT 1 FROM "CompteRenduPart" p JOIN "Virement" v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
+      WHERE p."CompteRenduId" = c.id) ORDER BY c.id)`;
+
+/**
  * The mandates whose period ends with this month, with terms or lines in the books, and without an account of this
- * month or a later one. Once its last account is frozen, a mandate counts only if facts came since.
+ * month or a later one. Once its last account is frozen, a mandate counts only if facts came since, or its owner's debt is to
+ * be set off against sums due to him.
  */
 export function mandatsSansCompte(mois: Mois) {
   const au = dernierJour(mois);
@@ -32,6 +45,6 @@ export function mandatsSansCompte(mois: Mois) {
     AND (EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au})
       OR EXISTS (SELECT 1 FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
         WHERE l.mandat = m.id AND l.genre IN ('4670', '4671') AND e.date <= ${au}))
-    AND (NOT ${mandatArrete(sql`m.id`)} OR ${compteAttendu(sql`m.id`)})
+    AND (NOT ${mandatArrete(sql`m.id`)} OR ${compteAttendu(sql`m.id`)} OR m.id IN (SELECT "MissionId" FROM ${REVERSEMENTS_A_COMPENSER}))
     AND NOT EXISTS (SELECT 1 FROM ${comptesRendus} c WHERE c."MissionId" = m.id AND c.mois >= ${mois})`;
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FondsNonReclame } from "#domain/gerance/livres/fonds-non-reclames.ts";
 import { A_IDENTIFIER } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { enEuros } from "#domain/montants.ts";
+import { reversementTenu } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { sommesEnAttente } from "#worker/operations/gerance/banque/sommes-en-attente.ts";
 
@@ -49,7 +50,7 @@ export async function lireFondsNonReclames({
     SELECT 'reversement', trim(t.prenom || ' ' || t.nom), 'CompteRendu', c.id, c."clotureLe", p.montant FROM "CompteRenduPart" p
     JOIN "CompteRendu" c ON c.id = p."CompteRenduId" AND c.etat = 'valide' JOIN "Client" t ON t.id = p."ClientId"
     WHERE p.montant > 0 AND ${NON_VIRE} AND v."CompteRenduPartId" = p.id)
-      AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" f WHERE f."CompteRenduId" = c.id AND f."annuleLe" IS NOT NULL)
+      AND ${reversementTenu}
     ORDER BY depuis, qui`);
   return rows.map((row) => ({ ...row, montant: enEuros(row.montant) }));
 }

@@ -16,7 +16,11 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
-import { soldesDeLaBanque, tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
+import {
+  reversementTenu,
+  soldesDeLaBanque,
+  tenuAvecLeDepot,
+} from "#worker/db/conditions-comptes.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { avancesRendues, comptesBancaires, ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import {
@@ -52,9 +56,8 @@ import {
 export const duAu = (genre: "165" | "4197" | "4670" | "4672", de: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
-/** True when the account `c` is valid, and no cancelled end of mandate made it (mandats/README §12.24). */
-export const compteTenu = sql`(c.etat = 'valide' AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" annulee
-  WHERE annulee."CompteRenduId" = c.id AND annulee."annuleLe" IS NOT NULL))`;
+/** True when the account `c` is valid, and its sums are still its owners'. */
+export const compteTenu = sql`(c.etat = 'valide' AND ${reversementTenu})`;
 
 interface PartLue
   extends Omit<PartDue, "mandat" | "nom" | "coordonnees" | "impaye" | "depensesSansPiece">,
