@@ -194,8 +194,8 @@ export const depensePayeeLe = (id: SQL) =>
   sql`(SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;
 
 /**
- * A condition that the sum that the account `c` sets apart for its owners is still theirs: the end of the mandate was
- * cancelled, or a later account took the sum back, once its entry is reversed (mandats/README §12.24).
+ * A condition that the account `c` still owes its sums to its owners. Its entry is reversed once the end of the mandate
+ * is cancelled, or once a later account takes the sums back (mandats/README §12.24).
  */
 export const reversementTenu = sql`NOT EXISTS (SELECT 1 FROM ${ecritures} o JOIN ${ecritures} suite ON suite."annuleId" = o.id
   WHERE o.cle = 'compte-rendu ' || c.id || ' REV')`;
