@@ -270,7 +270,10 @@ function Row({ lease, chosen, keeps, onChoose, onKeep }: RowProps) {
       </TableCell>
       <TableCell data-card="fact" data-label="Nouvelle provision">
         {refusEnvoi === null && provision && (
-          <label htmlFor={`provision-${DossierId}`} className="inline-flex items-center gap-2">
+          <label
+            htmlFor={`provision-${DossierId}`}
+            className="inline-flex items-center gap-2 align-middle"
+          >
             <Checkbox
               id={`provision-${DossierId}`}
               checked={chosen && !keeps}
