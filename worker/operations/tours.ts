@@ -20,6 +20,12 @@ interface Tour {
 let file: Tour[] = [];
 let libreA = 0;
 
+/** Whether the pause after a computation lasts: a clock set back since never makes it longer. */
+function enRepos(): boolean {
+  const reste = libreA - Date.now();
+  return reste > 0 && reste <= REPOS_MS;
+}
+
 /**
  * Checks passwords one at a time, with a pause after each. The computation blocks the thread, and the pause lets it
  * answer other calls, however many passwords arrive at once. Each call waits on a timer of its own: a call that waited
@@ -37,7 +43,7 @@ export async function aSonTour<T>(connu: boolean, calcul: () => Promise<T>): Pro
   const devant = connu ? file.findIndex((tour, rang) => rang > 0 && !tour.connu) : -1;
   file.splice(devant < 0 ? file.length : devant, 0, tour);
   try {
-    while (file[0] !== tour || Date.now() < libreA) {
+    while (file[0] !== tour || enRepos()) {
       const pas = PAS_MS * Math.max(1, file.indexOf(tour));
       await new Promise((resolve) => setTimeout(resolve, pas));
       tour.vu = Date.now();
