@@ -11,6 +11,7 @@ import {
   leJour,
   lettreDe,
   ligneDe,
+  loyersDe,
   ouvrirAuJour,
 } from "../../support/agence/revisions.ts";
 
@@ -19,12 +20,6 @@ beforeEach(() => leJour("2026-06-15"));
 afterAll(() => {
   vi.useRealTimers();
 });
-
-/** The living rows of rent of a lease: day, rent and charges in euros, reason. */
-const loyersDe = async (DossierId: number) =>
-  (await agence.user.get<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`)).data.loyers
-    .filter(({ annuleLe }) => annuleLe === null)
-    .map(({ depuis, loyerHC, loyerCharge, motif }) => [depuis, loyerHC, loyerCharge, motif]);
 
 /** Notes a reduction of rent between two days. */
 const remettre = async (DossierId: number, corps: object) => {

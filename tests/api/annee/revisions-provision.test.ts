@@ -13,6 +13,7 @@ import {
   facturer,
   leJour,
   lettreDe,
+  loyersDe,
   ouvrirAuJour,
 } from "../../support/agence/revisions.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
@@ -23,12 +24,6 @@ beforeEach(() => leJour("2026-10-15"));
 afterAll(() => {
   vi.useRealTimers();
 });
-
-/** The living rows of rent of a lease: day, rent and charges in euros, reason. */
-const loyersDe = async (DossierId: number) =>
-  (await agence.user.get<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`)).data.loyers
-    .filter(({ annuleLe }) => annuleLe === null)
-    .map(({ depuis, loyerHC, loyerCharge, motif }) => [depuis, loyerHC, loyerCharge, motif]);
 
 const noterProvision = (DossierId: number) =>
   agence.user.post<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`, {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { LoyersDuDossier } from "#domain/gerance/revisions/loyer-lu.ts";
 import type {
   Demandees,
   EtatRevision,
@@ -85,6 +86,12 @@ export const facture = async (DossierId: number) =>
       SELECT mois, "loyerHC" AS loyer, charge, detail FROM "Quitance"
       WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL ORDER BY mois`)
   ).map(({ mois, loyer, charge }) => [mois, loyer, charge]);
+
+/** The living rows of rent of a lease: day, rent and charges in euros, reason. */
+export const loyersDe = async (DossierId: number) =>
+  (await agence.user.get<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`)).data.loyers
+    .filter(({ annuleLe }) => annuleLe === null)
+    .map(({ depuis, loyerHC, loyerCharge, motif }) => [depuis, loyerHC, loyerCharge, motif]);
 
 export const dossierDe = async ({ DossierId }: Pick<Bail, "DossierId">) =>
   (await agence.user.get<DossierDetail>(`/Dossier/${DossierId}`)).data;
