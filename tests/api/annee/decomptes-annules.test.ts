@@ -74,9 +74,12 @@ const envoyer = (DossierId: number, solde: number, reste: object = {}) =>
     ...{ solde, exigibleLe: DANS_UN_MOIS, ...reste },
   });
 const annuler = (id: number) =>
-  agence.user_delete.post<{ lettre: boolean; warnings: string[] }>(`/Decompte/${id}/annuler`, {
-    motif: "Facture d’un autre immeuble",
-  });
+  agence.user_delete.post<{ lettre: boolean; aImprimer: string | null; warnings: string[] }>(
+    `/Decompte/${id}/annuler`,
+    {
+      motif: "Facture d’un autre immeuble",
+    },
+  );
 const compte = async (DossierId: number) =>
   (await agence.user.get<CompteDuDossier>(`/Dossier/${DossierId}/compte`)).data;
 
@@ -112,7 +115,15 @@ describe("Un décompte envoyé s’annule", () => {
     );
     await regler(DossierId, 100);
     const annule = await annuler(data.id);
-    expect([annule.status, annule.data]).toEqual([200, { lettre: true, warnings: [] }]);
+    // No mail leaves: the answer gives the letter to print.
+    expect([annule.status, annule.data]).toEqual([
+      200,
+      { lettre: true, aImprimer: expect.any(String), warnings: [] },
+    ]);
+    const imprimee = await agence.user.fetch(`/files/${annule.data.aImprimer}`);
+    expect(readPdf(new Uint8Array(await imprimee.arrayBuffer())).text).toContain(
+      "DÉCOMPTE DE CHARGES ANNULÉ",
+    );
     const apres = await compte(DossierId);
     expect([apres.solde, apres.avance]).toEqual([0, 100]);
     const livres = await soldesDesComptes();

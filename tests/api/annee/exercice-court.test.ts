@@ -182,7 +182,10 @@ describe("L’exercice d’un immeuble finit plus tôt", () => {
   });
 
   test("mais pas sous un décompte envoyé, ni au milieu d’un mois ; sans décompte, sa fin lui est rendue", async () => {
-    const { depenser, lire, envoyer, finir } = await loger("01-01");
+    const { ImmeubleId, depenser, lire, envoyer, finir } = await loger("01-01");
+    const commencer = (exerciceDebut: string) =>
+      agence.user.put(`/Immeuble/${ImmeubleId}`, { exerciceDebut });
+    const refuse = { exerciceDebut: expect.stringContaining("changez la fin du prochain") };
     await depenser(2_000, { date: `${ANNEE - 1}-05-31` });
     const champs = async (au: string) => (await finir(ANNEE, au)).error?.fields;
     expect(await champs(`${ANNEE}-06-15`)).toEqual({
@@ -192,13 +195,17 @@ describe("L’exercice d’un immeuble finit plus tôt", () => {
       au: expect.stringContaining("commence le"),
     });
     expect((await finir(ANNEE, `${ANNEE}-06-30`)).status).toBe(200);
+    expect((await commencer("04-01")).error?.fields).toEqual(refuse);
     expect((await finir(ANNEE - 1, `${ANNEE - 1}-06-30`)).error.message).toContain(
       "exercice plus tardif",
     );
     const rendu = await finir(ANNEE, `${ANNEE}-12-31`);
     expect([rendu.status, rendu.data.exerciceDebut]).toEqual([200, "01-01"]);
     expect((await lire(ANNEE)).data.exercice.au).toBe(`${ANNEE}-12-31`);
+    // Every year moves at once on the building's form, so only before the first statement.
+    for (const jour of ["04-01", "01-01"]) expect((await commencer(jour)).status).toBe(200);
     expect((await envoyer(ANNEE - 1)).status).toBe(201);
+    expect((await commencer("04-01")).error?.fields).toEqual(refuse);
     const refus = await finir(ANNEE - 1, `${ANNEE - 1}-06-30`);
     expect([refus.status, refus.error.message]).toEqual([
       409,

@@ -39,9 +39,9 @@ export const sendCharges = (
     statement,
   );
 
-/** Cancels a sent statement, which stays in the list, marked as cancelled. */
+/** Cancels a sent statement, which stays in the list, marked as cancelled. A letter to print tells a tenant without mail. */
 export const cancelCharges = (id: number, motif: string) =>
-  api.post<{ lettre: boolean; warnings: string[] }>(`/Decompte/${id}/annuler`, { motif });
+  api.post<{ lettre: boolean; aImprimer: string | null; warnings: string[] }>(`/Decompte/${id}/annuler`, { motif });
 
 /** Spreads the unpaid balance of a sent statement over `mois` months. */
 export const spreadCharges = (dossierId: number, annee: number, mois: number) =>

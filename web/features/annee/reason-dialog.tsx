@@ -3,6 +3,7 @@ import type { Renoncees } from "#domain/gerance/revisions/revision-lue.ts";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { TextField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { Notice } from "#web/components/notice.tsx";
 import {
   giveUp,
   type Revised,
@@ -12,6 +13,7 @@ import {
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { api } from "#web/lib/server/api.ts";
+import { letterToPrint } from "#web/lib/server/print.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 export interface Reasoned {
@@ -39,9 +41,6 @@ function tellGivenUp(rows: readonly Revised[], { faites, refusees }: Renoncees):
   );
 }
 
-/** The offer to print the letter stays long enough for somebody to go to the printer. */
-const SECONDS = 60;
-
 /** Tells how the tenant hears that a revision is undone: by a mail, by a letter to print, or not when he was not asked. */
 function tellUndone(
   { courriel, generated }: Awaited<ReturnType<typeof undoRevision>>,
@@ -52,11 +51,10 @@ function tellUndone(
   } else if (courriel) {
     notify("Annulée ; le locataire en est averti par courriel, la lettre est dans le dossier.");
   } else {
-    notify("Annulée ; imprimez la lettre qui l’annonce au locataire, elle est dans le dossier.", {
-      label: "Imprimer",
-      seconds: SECONDS,
-      onClick: () => print(generated),
-    });
+    notify(
+      "Annulée ; imprimez la lettre qui l’annonce au locataire, elle est dans le dossier.",
+      letterToPrint(generated, print),
+    );
   }
 }
 
@@ -76,6 +74,7 @@ export function ReasonDialog({ rows, RevisionId, onDone, onClose }: ReasonDialog
     () => true,
   );
   const undone = RevisionId !== null;
+  const lost = undone && rows.some(({ perdueSiAnnulee }) => perdueSiAnnulee);
   return (
     <FormDialog
       title={
@@ -94,6 +93,12 @@ export function ReasonDialog({ rows, RevisionId, onDone, onClose }: ReasonDialog
       }}
       onClose={onClose}
     >
+      {lost && (
+        <Notice className="mb-4">
+          Un an a passé depuis l’anniversaire : une fois annulée, cette révision ne peut plus être
+          demandée (article 17-1).
+        </Notice>
+      )}
       <FieldGrid>
         <TextField
           name="motif"

@@ -1,6 +1,16 @@
 import { lotsOf } from "#web/lib/lots.ts";
-import { notify } from "#web/lib/notify.ts";
+import { notify, type Undo } from "#web/lib/notify.ts";
 import { api } from "./api.ts";
+
+/** The offer to print a letter stays long enough for somebody to go to the printer. */
+const SECONDS = 60;
+
+/** The button of a notification that prints a letter, made and kept, which no mail takes to the tenant. */
+export const letterToPrint = (letter: string, print: (letter: string) => void): Undo => ({
+  label: "Imprimer",
+  seconds: SECONDS,
+  onClick: () => print(letter),
+});
 
 /** The most letters that one file of the API holds. */
 const IN_ONE_FILE = 50;

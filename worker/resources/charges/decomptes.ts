@@ -96,12 +96,12 @@ export const chargesResource = new Hono<App>()
     requires("supprimer"),
     json(annulationDeDecompte),
     async (c) => {
-      const { lettre, warnings, ...reste } = await annulerDecompte(contextOf(c), {
+      const { lettre, aImprimer, warnings, ...reste } = await annulerDecompte(contextOf(c), {
         id: idParam(c),
         ...c.req.valid("json"),
       });
       suivre(c, reste);
-      return c.json({ data: { lettre, warnings } });
+      return c.json({ data: { lettre, aImprimer, warnings } });
     },
   )
   .post(

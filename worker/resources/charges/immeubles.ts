@@ -1,6 +1,8 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomDuLot } from "#domain/biens/adresse.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { REFUS_DE_DEBUT } from "#domain/gerance/charges/calendrier.ts";
 import { finDExercice } from "#domain/gerance/charges/calendrier-fiche.ts";
 import {
   type CleVue,
@@ -18,7 +20,7 @@ import { appartements, immeubles } from "#worker/db/schema/schema.ts";
 import { crud } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
 import type { Page } from "#worker/http/api/list-query.ts";
-import { defineFind, detailOf } from "#worker/http/api/record.ts";
+import { defineFind, detailOf, type Rule } from "#worker/http/api/record.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
@@ -27,6 +29,7 @@ import {
   ajouterCle,
   CLES_DE_L_IMMEUBLE,
   definirLots,
+  exercicesLibres,
   finirExercice,
   proposerImmeubles,
   retirerCle,
@@ -129,6 +132,22 @@ const list = {
   ],
 };
 
+/**
+ * The first day of the exercice moves for every year at once, so only while no statement of charges relies on it.
+ */
+const firstDayIsFree = (
+  { exerciceDebut }: { exerciceDebut?: string },
+  before?: typeof immeubles.$inferSelect,
+): Rule[] =>
+  before === undefined || before.exerciceDebut === exerciceDebut
+    ? []
+    : [
+        {
+          holds: exercicesLibres(before.id),
+          refusal: new Invalid({ exerciceDebut: REFUS_DE_DEBUT }),
+        },
+      ];
+
 /** Buildings, their dwellings and their keys (charges/README §16.2). */
 export const immeubleResource = new Hono<App>()
   .get(
@@ -197,4 +216,15 @@ export const immeubleResource = new Hono<App>()
       return c.body(null, 204);
     },
   )
-  .route("/", crud({ name: "Immeuble", table: immeubles, creation, modification, list, find }));
+  .route(
+    "/",
+    crud({
+      name: "Immeuble",
+      table: immeubles,
+      creation,
+      modification,
+      list,
+      find,
+      rules: firstDayIsFree,
+    }),
+  );

@@ -57,11 +57,11 @@ const COLUMNS: readonly Column<Row>[] = [
     id: "nom",
     header: "Immeuble ou logement",
     className: "max-w-0 w-[40%]",
-    cell: ({ exercice, genre, lots, nom }) => (
+    cell: ({ exercice, genre, locataires, lots, nom }) => (
       <>
         <span className="block truncate font-medium">{nom}</span>
         <span className="block truncate text-xs text-muted">
-          {genre === "immeuble" ? formatCount(lots, "logement") : "Logement seul"}
+          {genre === "immeuble" ? formatCount(lots, "logement") : `Logement seul, ${locataires}`}
           {!estCivil(exercice) && `, ${formatPeriode(exercice.du, exercice.au)}`}
         </span>
       </>

@@ -8,6 +8,8 @@ import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { cancelCharges } from "#web/entities/comptes/charges.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { api } from "#web/lib/server/api.ts";
+import { letterToPrint } from "#web/lib/server/print.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 const cancel = z.strictObject({ motif: requis(500) });
@@ -17,11 +19,18 @@ interface ChargesCancelDialogProps {
   onClose(): void;
 }
 
+/** How the tenant hears of the cancellation. */
+function howTold(letter: boolean, toPrint: string | null): string {
+  if (toPrint !== null) return " ; imprimez la lettre qui l’annonce au locataire";
+  return letter ? " ; un courriel en informe le locataire" : ", son courriel n’est pas parti";
+}
+
 /**
  * Cancels a sent statement of charges, with a reason. Its sum leaves the tenant's account, and a mail or a letter
  * tells the tenant.
  */
 export function ChargesCancelDialog({ envoi, onClose }: ChargesCancelDialogProps) {
+  const print = useWrite((letter: string) => api.open(letter), []);
   const write = useWrite(
     async ({ motif }: z.output<typeof cancel>) => ({
       ...(await cancelCharges(envoi.id, motif)),
@@ -40,11 +49,12 @@ export function ChargesCancelDialog({ envoi, onClose }: ChargesCancelDialogProps
       create={(values) => write.mutateAsync(values)}
       createLabel="Annuler le décompte"
       cancelLabel="Ne rien faire"
-      onSaved={({ lettre, warnings }) => {
-        const [warning] = warnings;
-        const told = `Le décompte est annulé${lettre ? " ; une lettre en informe le locataire" : ", son courriel n’est pas parti"}.`;
-        if (warning) notifyDanger(`${told} ${warning}`);
-        else notify(told);
+      onSaved={({ lettre, aImprimer, warnings }) => {
+        const told = warnings.length > 0 ? notifyDanger : notify;
+        told(
+          [`Le décompte est annulé${howTold(lettre, aImprimer)}.`, ...warnings].join(" "),
+          aImprimer === null ? undefined : letterToPrint(aImprimer, print.mutate),
+        );
         onClose();
       }}
       onClose={onClose}

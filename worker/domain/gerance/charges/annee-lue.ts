@@ -45,6 +45,8 @@ export interface LigneDeLAnnee {
   /** The id of the building or of the dwelling, by `genre`. */
   id: number;
   nom: string;
+  /** The family names of the tenants of a lone dwelling; null for a building. */
+  locataires: string | null;
   /** The name of the exercice (charges/README §16.1). */
   annee: number;
   exercice: Exercice;

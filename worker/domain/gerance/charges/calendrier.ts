@@ -65,6 +65,10 @@ export function exerciceNomme(annee: number, calendrier: Calendrier): ExerciceNo
   return exercicesFinisEn(civile, calendrier).find((exercice) => exercice.annee === annee) ?? null;
 }
 
+/** The refusal of another first day for every exercice of a building, once one of them moved or was settled. */
+export const REFUS_DE_DEBUT =
+  "Un exercice de cet immeuble a déjà ses décomptes, ou une autre fin : changez la fin du prochain, dans « Année », « Charges ».";
+
 /**
  * The exercices of a building once one of them ends on another day: the next ones begin on the day after. Its whole
  * twelve months put back what was before.

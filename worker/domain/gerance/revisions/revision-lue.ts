@@ -94,6 +94,8 @@ export interface RevisionRow {
   aRepondre: { id: number; nom: string; demandeLe: Jour | null }[];
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
   annulable: boolean;
+  /** Whether the revision, once undone, is lost because a year has passed since its anniversary. */
+  perdueSiAnnulee: boolean;
 }
 
 /** A revision whose index was corrected afterwards, and the rent that is right; euros. */

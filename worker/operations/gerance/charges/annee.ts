@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import { nomAppartement, nomDuLot } from "#domain/biens/adresse.ts";
+import { nomDuLot } from "#domain/biens/adresse.ts";
 import { bailEnCours } from "#domain/biens/etat-dossier.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
@@ -242,11 +242,15 @@ export async function lireAnneeDeCharges(
       nom: string | null;
       adresse: string;
       etage: string | null;
+      situation: string | null;
     }
   >(sql`
-    SELECT iif(l.immeuble IS NULL, 'logement', 'immeuble') AS genre, coalesce(l.immeuble, l.id) AS id, l.nom, l.adresse, l.etage, l.annee, l.du, l.au,
+    SELECT iif(l.immeuble IS NULL, 'logement', 'immeuble') AS genre, coalesce(l.immeuble, l.id) AS id, l.nom, l.adresse, l.etage, l.situation, iif(l.immeuble IS NULL, l.locataires, NULL) AS locataires, l.annee, l.du, l.au,
       count(*) AS lots, sum(l.baux) AS baux, sum(l.envoyes) AS envoyes, sum(l."nonPartis") AS "nonPartis", sum(l."aPoster") AS "aPoster", sum(l.recuperable) / 100.0 AS recuperable
     FROM (SELECT ${appartements.id} AS id, i.id AS immeuble, i.nom AS nom, ${appartements.adresse} AS adresse, ${appartements.etage} AS etage,
+        ${appartements.situation} AS situation,
+        (SELECT group_concat(DISTINCT ${locataires.nom}) FROM ${dossiers} JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
+          WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${aRegler(du, au)}) AS locataires,
         ${appartements.ordre} AS ordre, x.annee, x.du, x.au,
         (SELECT count(*) FROM ${dossiers} JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
           WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${aRegler(du, au)}) AS baux,
@@ -261,9 +265,10 @@ export async function lireAnneeDeCharges(
       FROM ${appartements} LEFT JOIN ${immeubles} i ON i.id = ${appartements.ImmeubleId}
         JOIN ${exercicesDesImmeubles([annee])} x ON x.immeuble = coalesce(${appartements.ImmeubleId}, 0)) l
     GROUP BY 1, 2, l.annee HAVING sum(l.baux) > 0 ORDER BY 1, min(l.ordre), 2, l.au`);
-  return lieux.map(({ du: premier, au: dernier, nom, adresse, etage, ...ligne }) => ({
+  return lieux.map(({ du: premier, au: dernier, nom, adresse, etage, situation, ...ligne }) => ({
     ...ligne,
-    nom: nom ?? nomAppartement({ adresse, etage }),
+    nom: nom ?? nomDuLot({ adresse, etage, situation }, null),
+    locataires: ligne.locataires?.replaceAll(",", ", ") ?? null,
     exercice: { du: premier, au: dernier },
   }));
 }

@@ -63,6 +63,8 @@ const TYPE = "regularisationCharges";
 export interface DecompteAnnule {
   /** A letter tells the tenant of the cancellation. */
   lettre: boolean;
+  /** The path of this letter when no mail takes it: somebody must print and post it. */
+  aImprimer: string | null;
   warnings: string[];
   suites: Suites;
   aPartir: CourrielAPartir[];
@@ -152,6 +154,7 @@ async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteA
     });
     return {
       lettre: avis !== null,
+      aImprimer: avis !== null && ecrit.avis.length === 0 ? avis.key : null,
       warnings: provision.warnings,
       suites: argent.suites ? suitesDe(argent.avant, attenteDe(ecrit)) : reunir(),
       aPartir: ecrit.avis,

@@ -137,6 +137,12 @@ export function definirLots(
   });
 }
 
+/** True while no exercice of a building has a statement of charges that stands, or an end of its own. */
+export const exercicesLibres = (id: number): SQL => sql`
+  (SELECT i."exercicesAvant" FROM ${immeubles} i WHERE i.id = ${id}) IS NULL
+  AND NOT EXISTS (SELECT 1 FROM ${decomptes} d JOIN ${dossiers} b ON b.id = d."DossierId"
+    JOIN ${appartements} a ON a.id = b."AppartementId" AND a."ImmeubleId" = ${id} WHERE d."annuleLe" IS NULL)`;
+
 /**
  * Moves the last day of an exercice of a building: the next exercices begin on the day after (charges/README §16.1).
  * @throws NotFound; Invalid for a name that no exercice has, or a day that ends no month of it; Conflict when a later

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { sousLoi89 } from "#domain/bail/bail.ts";
 import { parution } from "#domain/bail/irl.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import {
@@ -18,7 +19,7 @@ import {
   motsDeLAccord,
 } from "#domain/gerance/revisions/accord.ts";
 import { demandePartie, motsDeLArret } from "#domain/gerance/revisions/acheminement.ts";
-import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
+import { anniversairesEntre, renoncementDe } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulableLe } from "#domain/gerance/revisions/annulation.ts";
 import { totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { type ChoixEffet, jourDeDemande, joursPerdus } from "#domain/gerance/revisions/effet.ts";
@@ -275,6 +276,7 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     aRepondre: accord ? aRepondre(accord) : [],
     courriel: faite?.courriel ?? null,
     annulable: faite !== undefined && annulable(faite, today),
+    perdueSiAnnulee: sousLoi89(faits.bail) && renoncementDe(anniversaire) <= demandeLe,
   };
 }
 
