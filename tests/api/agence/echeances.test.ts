@@ -349,8 +349,14 @@ describe("le courriel de la semaine", () => {
     await agence.house.journee("2026-12-16");
     await agence.house.journee("2026-12-17");
     expect(mailsDe(moi.email)).toHaveLength(avant + 1);
+    // Four of one day that ask for the same act are one line, as on the screen.
+    for (let nombre = 0; nombre < 4; nombre++) await assure("2026-12-23");
     await agence.house.journee("2026-12-21");
     expect(mailsDe(moi.email)).toHaveLength(avant + 2);
+    const lignes = mailsDe(moi.email)
+      .at(-1)
+      ?.text?.match(/^23\/12\/2026.*$/gm);
+    expect(lignes).toEqual([expect.stringMatching(/ \(4 échéances\)$/)]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   BANDES,
   type Bande,
   FAMILLES,
+  lignesDeSuivi,
   type SuiviListe,
   type SuiviRow,
 } from "#domain/suivi/suivi.ts";
@@ -30,7 +31,6 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
-import { runsOf } from "./folded.ts";
 import { DeadlineRow, FoldedRows } from "./row.tsx";
 import { useLetters } from "./use-letters.ts";
 
@@ -182,13 +182,13 @@ function Bands({ rows, counts, stale }: BandsProps) {
               {BANDES[band]} <span className="font-normal tabular-nums">{counts[band]}</span>
             </h2>
             <ul>
-              {runsOf(shown).map(({ first, rows: together, folded }) =>
-                folded ? (
-                  <FoldedRows key={first.cle} rows={together}>
+              {lignesDeSuivi(shown).map((together) =>
+                together.length > 1 ? (
+                  <FoldedRows key={together[0]?.cle} rows={together}>
                     {together.map(line)}
                   </FoldedRows>
                 ) : (
-                  line(first)
+                  together.map(line)
                 ),
               )}
             </ul>

@@ -439,6 +439,22 @@ export function referenceDe({
   return entite === "Intendance" ? `intendance ${numero("I", id)}` : "agence";
 }
 
+/** More deadlines than this that ask for the same act on one day are told together. */
+const A_PART_AU_PLUS = 3;
+
+/**
+ * The lines that tell deadlines, on the screen, in the mail of the week and in the calendar: one deadline a line, or
+ * all those of a day that ask for the same act, when there are more than three (suivi/README §17.3).
+ */
+export const lignesDeSuivi = <Echeance extends Pick<SuiviRow, "genre" | "date" | "quoi">>(
+  echeances: readonly Echeance[],
+): Echeance[][] =>
+  [
+    ...Map.groupBy(echeances, ({ genre, date, quoi }) => [genre, date, quoi].join(":")).values(),
+  ].flatMap((memes) =>
+    memes.length > A_PART_AU_PLUS ? [memes] : memes.map((echeance) => [echeance]),
+  );
+
 export type CompteSuivi = Record<Bande, number>;
 
 export function compter(rows: readonly Pick<SuiviRow, "bande">[]): CompteSuivi {

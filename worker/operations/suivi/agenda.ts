@@ -7,6 +7,7 @@ import {
   cleSuivi,
   GENRES_SUIVIS,
   genreDe,
+  lignesDeSuivi,
   type MonSuivi,
   referenceDe,
 } from "#domain/suivi/suivi.ts";
@@ -134,23 +135,20 @@ interface Evenement {
   date: Jour;
 }
 
-/** More than three deadlines that ask the same thing on one day are one event, as they are one line of the screen. */
-const A_PART_AU_PLUS = 3;
-
-function enEvenements(echeances: readonly EcheanceSituee[]): Evenement[] {
-  const memes = Map.groupBy(echeances, ({ genre, date, quoi }) => [genre, date, quoi].join(":"));
-  return [...memes].flatMap(([cle, groupe]): Evenement[] => {
-    const [premiere] = groupe;
-    if (!premiere || groupe.length <= A_PART_AU_PLUS)
-      return groupe.map((echeance) => ({
-        ...{ cle: cleSuivi(echeance), titre: titreDe(echeance) },
-        ...{ depuis: echeance.depuis, date: echeance.date },
-      }));
-    const { genre, depuis, date } = premiere;
-    const titre = `${genreDe(genre).nom} – ${groupe.length} échéances`;
-    return [{ cle, titre, depuis, date }];
+const enEvenements = (echeances: readonly EcheanceSituee[]): Evenement[] =>
+  lignesDeSuivi(echeances).flatMap(([premiere, ...autres]): Evenement[] => {
+    if (!premiere) return [];
+    const { genre, depuis, date, quoi } = premiere;
+    return autres.length === 0
+      ? [{ cle: cleSuivi(premiere), titre: titreDe(premiere), depuis, date }]
+      : [
+          {
+            cle: [genre, date, quoi].join(":"),
+            titre: `${genreDe(genre).nom} – ${autres.length + 1} échéances`,
+            ...{ depuis, date },
+          },
+        ];
   });
-}
 
 function enCalendrier(evenements: readonly Evenement[], site: string): string {
   const calendrier = ical({

@@ -1,7 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { ajouterJours, formatJour, type Jour } from "#domain/dates.ts";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
-import { type CompteSuivi, compter, referenceDe, type SuiviRow } from "#domain/suivi/suivi.ts";
+import {
+  type CompteSuivi,
+  compter,
+  lignesDeSuivi,
+  referenceDe,
+  type SuiviRow,
+} from "#domain/suivi/suivi.ts";
 import { users } from "#worker/db/schema/agence.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -81,17 +87,23 @@ function objetDe({ retard, semaine }: CompteSuivi): string {
   return `${echeances(retard)} en retard${semaine > 0 ? `, ${semaine} cette semaine` : ""}`;
 }
 
+/** « 31/12/2026 : Régulariser les charges (dossier D000123) », or « (12 échéances) » for several. */
+function ligneDe([premiere, ...autres]: readonly SuiviRow[]): string {
+  if (!premiere) return "";
+  const lesquelles =
+    autres.length === 0
+      ? referenceDe({ ...premiere, id: premiere.entiteId })
+      : `${autres.length + 1} échéances`;
+  return `${formatJour(premiere.date)} : ${premiere.quoi} (${lesquelles})`;
+}
+
 function texteDe(echeances: readonly SuiviRow[], site: string): string {
-  const lignes = echeances
-    .slice(0, LIGNES_AU_PLUS)
-    .map(
-      (row) =>
-        `${formatJour(row.date)} : ${row.quoi} (${referenceDe({ ...row, id: row.entiteId })})`,
-    );
-  const reste = echeances.length - lignes.length;
+  const lignes = lignesDeSuivi(echeances);
+  const dites = lignes.slice(0, LIGNES_AU_PLUS);
+  const reste = lignes.slice(LIGNES_AU_PLUS).flat().length;
   return [
     "Bonjour,",
-    lignes.join("\n"),
+    dites.map(ligneDe).join("\n"),
     ...(reste > 0 ? [`Et ${reste} autres.`] : []),
     `Tout voir :\n${site}/echeances`,
     "Vous recevez ce courriel parce que vous l’avez demandé, dans Mon compte.",
