@@ -8,6 +8,7 @@ import {
   type VariableDetail,
   type VariableRow,
 } from "#domain/agence/variable.ts";
+import { aujourdhui } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { type VersionLue, versionLue } from "#domain/fields.ts";
 import { estMasque, ibanEnGroupes, ibanNu } from "#domain/iban.ts";
@@ -26,7 +27,10 @@ import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { annoncerAdresse } from "#worker/operations/courriels/avis-adresse.ts";
 import { annoncerIban } from "#worker/operations/courriels/avis-iban.ts";
-import { exigerExerciceEntier } from "#worker/operations/gerance/livres/exercices.ts";
+import {
+  exerciceEntier,
+  exigerExerciceEntier,
+} from "#worker/operations/gerance/livres/exercices.ts";
 import { changer } from "#worker/operations/profils/changements.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { enClair, ouvrirReglage } from "#worker/operations/reglages.ts";
@@ -167,6 +171,16 @@ export const variableResource = new Hono<App>()
         ],
       },
       find,
+      // Fees may be written after the check that tells what is wrong with this end.
+      rules: ({ nom, valeur = null }, before) =>
+        nom === "finExercice" && valeur !== before?.valeur
+          ? [
+              {
+                holds: exerciceEntier(valeur, aujourdhui(new Date())),
+                refusal: new Conflict(FICHE_MODIFIEE),
+              },
+            ]
+          : [],
     }),
   );
 

@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import {
   ajouterJours,
@@ -122,6 +122,23 @@ async function garderExercicesClos(db: Db): Promise<void> {
   }
 }
 
+/** The entries that a new end of the agency's year would move to another year, though it may not. */
+function deplacees(finExercice: string | null, today: Jour): SQL {
+  const fin = finExercice ?? agenceDe([]).finExercice;
+  return sql`
+    FROM (SELECT *, ${exerciceHonoraires(sql`date`, sql`${fin.slice(0, 2)}`)} AS nouveau FROM ${ecritures} WHERE livre = 'H') e
+    WHERE e.exercice > e.nouveau
+      OR (e.exercice < e.nouveau AND e.date > coalesce((SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}
+        WHERE ${finDuMoisClos(sql`mois`)} < ${today}), ''))`;
+}
+
+/**
+ * True while this end of the agency's year moves no entry that {@link exigerExerciceEntier} keeps in its year.
+ * @param finExercice « 06-30 »; null: the default end
+ */
+export const exerciceEntier = (finExercice: string | null, today: Jour): SQL =>
+  sql`NOT EXISTS (SELECT 1 ${deplacees(finExercice, today)})`;
+
 /**
  * Keeps the ends of closed years, then refuses a new end of the agency's year when it would move entries of open
  * months to another year, or when a year would begin after its own entries.
@@ -132,14 +149,9 @@ export async function exigerExerciceEntier(
   { db, today }: Pick<Contexte, "db" | "today">,
   finExercice: string | null,
 ): Promise<void> {
-  const fin = finExercice ?? agenceDe([]).finExercice;
   await garderExercicesClos(db);
   const [premiere] = await db.all<{ date: Jour; exercice: string; recule: number }>(sql`
-    SELECT e.date, e.exercice, e.exercice > e.nouveau AS recule
-    FROM (SELECT *, ${exerciceHonoraires(sql`date`, sql`${fin.slice(0, 2)}`)} AS nouveau FROM ${ecritures} WHERE livre = 'H') e
-    WHERE e.exercice > e.nouveau
-      OR (e.exercice < e.nouveau AND e.date > coalesce((SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}
-        WHERE ${finDuMoisClos(sql`mois`)} < ${today}), ''))
+    SELECT e.date, e.exercice, e.exercice > e.nouveau AS recule ${deplacees(finExercice, today)}
     ORDER BY e.date LIMIT 1`);
   if (premiere?.recule) {
     throw new Conflict(
