@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { ajouterJours, ajouterMois, aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ajouterJours, ajouterMois, aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { openDb } from "#worker/db/client.ts";

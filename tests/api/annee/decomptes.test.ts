@@ -11,7 +11,7 @@ import {
 } from "#domain/dates.ts";
 import type { LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import { SANS_BAILLEUR } from "#domain/gerance/charges/avertissements.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type { PostagesNotes } from "#domain/gerance/charges/envoi-fiche.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { openDb } from "#worker/db/client.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ajouterMois, aujourdhui, dansMois, nombreDeJours } from "#domain/dates.ts";
 import type { LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type { ImmeubleDetail } from "#domain/gerance/charges/immeuble-fiche.ts";
 import type { SuiviRow } from "#domain/suivi/suivi.ts";
 import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";

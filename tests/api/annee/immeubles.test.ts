@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { ChargesDeLAnnee, LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type {
   DepenseImmeubleRow,
   ImmeubleDetail,

@@ -1,5 +1,5 @@
 import type { ReleveCompteur } from "#domain/gerance/charges/compteurs.ts";
-import type { DonneesDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DonneesDeCharges } from "#domain/gerance/charges/donnees-du-decompte.ts";
 import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
 import {
   type BailACharges,

@@ -8,7 +8,7 @@ import {
   moisDe,
   plusTard,
 } from "#domain/dates.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type { RevisionsDuMois } from "#domain/gerance/revisions/revision-lue.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type { EnvoiDemande } from "#domain/gerance/charges/envoi-fiche.ts";
 import { api } from "#web/lib/server/api.ts";
 import { COMPTE } from "./comptes.ts";
@@ -41,7 +41,10 @@ export const sendCharges = (
 
 /** Cancels a sent statement, which stays in the list, marked as cancelled. A letter to print tells a tenant without mail. */
 export const cancelCharges = (id: number, motif: string) =>
-  api.post<{ lettre: boolean; aImprimer: string | null; warnings: string[] }>(`/Decompte/${id}/annuler`, { motif });
+  api.post<{ lettre: boolean; aImprimer: string | null; warnings: string[] }>(
+    `/Decompte/${id}/annuler`,
+    { motif },
+  );
 
 /** Spreads the unpaid balance of a sent statement over `mois` months. */
 export const spreadCharges = (dossierId: number, annee: number, mois: number) =>

@@ -1,4 +1,4 @@
-import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte-envoye.ts";
+import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte-lu.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { sendAgain, TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { notify } from "#web/lib/notify.ts";

@@ -6,7 +6,7 @@ import {
   justificatifsJusquau,
   sommeFigee,
 } from "#domain/gerance/charges/decompte-envoye.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import { douziemes, parDouziemes } from "#domain/gerance/charges/solde-a-payer.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";

@@ -2,14 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rendreProvision } from "#domain/gerance/charges/annulation.ts";
 import {
-  type EnvoiDuDecompte,
   ecartDuRectificatif,
   justificatifsJusquau,
 } from "#domain/gerance/charges/decompte-envoye.ts";
-import {
-  type DonneesDeCharges,
-  decompteDeCharges,
-} from "#domain/gerance/charges/decompte-etabli.ts";
+import { decompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte-lu.ts";
+import type { DonneesDeCharges } from "#domain/gerance/charges/donnees-du-decompte.ts";
 import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
 import { chargesDuLogement, joursDuProprietaire } from "#domain/gerance/charges/partage.ts";
 import {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { formatJour } from "#domain/dates.ts";
 import { requis } from "#domain/fields.ts";
-import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte-envoye.ts";
+import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte-lu.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { TextField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";

@@ -2,11 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useState } from "react";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
-import {
-  type EnvoiDuDecompte,
-  justificatifsJusquau,
-} from "#domain/gerance/charges/decompte-envoye.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import { justificatifsJusquau } from "#domain/gerance/charges/decompte-envoye.ts";
+import type { DecompteDeCharges, EnvoiDuDecompte } from "#domain/gerance/charges/decompte-lu.ts";
 import { anneeCivileDe, nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import { echelonnementsDe } from "#domain/gerance/charges/solde-a-payer.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import { demandeDEnvoiDUn } from "#domain/gerance/charges/envoi-fiche.ts";
 import { nomDExercice } from "#domain/gerance/charges/exercice.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 

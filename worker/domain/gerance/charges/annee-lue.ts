@@ -1,6 +1,6 @@
 import type { Euros } from "../../montants.ts";
 import type { Canal } from "../relances/relances.ts";
-import type { DecompteDeCharges } from "./decompte-etabli.ts";
+import type { DecompteDeCharges } from "./decompte-lu.ts";
 import type { Exercice } from "./exercice.ts";
 
 /** A lease of a dwelling that runs in an exercice, with its charges statement; euros. */

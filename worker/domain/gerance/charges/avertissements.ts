@@ -9,7 +9,7 @@ import {
 import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { prescrite } from "../locataires/prescription.ts";
-import type { DonneesDeCharges } from "./decompte-etabli.ts";
+import type { DonneesDeCharges } from "./donnees-du-decompte.ts";
 import { type Exercice, exerciceEnMots } from "./exercice.ts";
 import type { DepenseRecuperable } from "./partage.ts";
 import { dejaReglees, fini, pasFini } from "./refus-de-decompte.ts";

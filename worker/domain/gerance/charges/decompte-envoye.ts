@@ -1,36 +1,8 @@
 import { dansMois, type Jour } from "../../dates.ts";
 import { type Euros, enCentimes, somme } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import type { AcheminementDuDecompte } from "./acheminement.ts";
-import type { DecompteDeCharges } from "./decompte-etabli.ts";
-import type { MoisDEchelonnement } from "./solde-a-payer.ts";
-
-/** The sending of a charges statement; euros. */
-export interface EnvoiDuDecompte {
-  id: number;
-  envoyeLe: Jour;
-  canal: "courriel" | "lettre";
-  exigibleLe: Jour;
-  /** The balance written on the statement; `montant`: the sum called, below zero when it is given back. */
-  solde: Euros;
-  montant: Euros;
-  /** The months over which the sum is paid; null: at once. */
-  mois: MoisDEchelonnement | null;
-  /** The statement corrects an earlier one. */
-  rectificatif: boolean;
-  /**
-   * Whether the statement left; `reserve`: what staff must know of its sending, as a French sentence, null without
-   * one.
-   */
-  acheminement: AcheminementDuDecompte;
-  reserve: string | null;
-  /** The id of the mail of the statement, when the mail may be sent again; else null. */
-  aRenvoyer: number | null;
-  /** The day on which the letter was posted; null while nobody noted that day. */
-  posteLe: Jour | null;
-  /** The day on which the mail or the letter left; null while nobody knows of it. */
-  partiLe: Jour | null;
-}
+import type { DecompteDeCharges } from "./decompte-lu.ts";
+import type { SoldeFige } from "./donnees-du-decompte.ts";
 
 /** A charges statement as it was sent; it never changes (charges/README §16.4). */
 export interface DecompteFige
@@ -70,13 +42,6 @@ export const figer = (
   ...envoye,
   rectifie: envoi && { envoyeLe: envoi.envoyeLe, solde: envoi.solde },
 });
-
-/** The figures that a sent charges statement freezes; cents. */
-export interface SoldeFige {
-  total: Centimes;
-  provisions: Centimes;
-  ailleurs: Centimes | null;
-}
 
 /**
  * The figures of a sent statement that a later statement is compared with; cents. `provisions` leaves `ailleurs` out.

@@ -1,140 +1,21 @@
-import type { ModeCharges } from "../../biens/dossier.ts";
 import type { Compteur } from "../../biens/index-des-compteurs.ts";
 import { dateRelocation } from "../../biens/logement.ts";
 import { type Jour, type Mois, moisDeLaPeriode, nombreDeJours, plusTot } from "../../dates.ts";
-import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
-import { type Euros, enEuros } from "../../montants.ts";
+import { RECUPERABLES } from "../../missions/depense.ts";
+import { enEuros } from "../../montants.ts";
 import { finDuLoyer } from "../../quittances/quittance.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { horsMandat, MANDAT_TERMINE } from "../mandats/fin-de-mandat.ts";
 import { avertissementsDe } from "./avertissements.ts";
-import { type Consommation, consommationDuBail, type ReleveCompteur } from "./compteurs.ts";
-import { type EnvoiDuDecompte, ecartDuRectificatif, type SoldeFige } from "./decompte-envoye.ts";
-import { anneeDeLExercice, type Exercice, exerciceEnMots, joursDeLExercice } from "./exercice.ts";
-import {
-  type BailACharges,
-  type ChargesDuBail,
-  type ChargesDuLogement,
-  chargesDuLogement,
-  type DepenseRecuperable,
-} from "./partage.ts";
+import { type Consommation, consommationDuBail } from "./compteurs.ts";
+import { ecartDuRectificatif } from "./decompte-envoye.ts";
+import type { DecompteDeCharges } from "./decompte-lu.ts";
+import type { DonneesDeCharges } from "./donnees-du-decompte.ts";
+import { anneeDeLExercice, exerciceEnMots, joursDeLExercice } from "./exercice.ts";
+import { type ChargesDuBail, type ChargesDuLogement, chargesDuLogement } from "./partage.ts";
 import { provisionProposee } from "./provision.ts";
 import { attenteDe, refusDEnvoi } from "./refus-de-decompte.ts";
 import { exigibiliteProposee } from "./solde-a-payer.ts";
-
-/** The facts of a dwelling and a year from which the charges statement of one lease is worked out; cents. */
-export interface DonneesDeCharges {
-  exercice: Exercice;
-  /** The name of the exercice; absent: the year of its last day. */
-  annee?: number;
-  DossierId: number;
-  baux: readonly BailACharges[];
-  depenses: readonly DepenseRecuperable[];
-  /** The lease calls charges each month. */
-  provisionnee: boolean;
-  releves?: readonly ReleveCompteur[];
-  /** The months of the exercice for which the lease was called charges. */
-  moisAppeles: readonly Mois[];
-  /** Provisions of the year called outside this product; null: nobody gave them. */
-  ailleurs: Centimes | null;
-  /**
-   * How many bills to warn about. The statement leaves out the bills without a day (`sansDate`) and the calls of the
-   * syndic, the building's manager (`appelsDuSyndic`). It counts the bills not noted as paid (`nonPayees`).
-   */
-  ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
-  /** The balance as it was called from the tenant; null while it is not called. */
-  appelee: { montant: Centimes; exigibleLe: Jour; le: Jour } | null;
-  /** The last statement sent, with the figures frozen on that day. */
-  envoye?: (EnvoiDuDecompte & { fige: SoldeFige }) | null;
-  /** The day on which the tenant would get a statement sent today; absent: today. */
-  arriveLe?: Jour;
-  /** The first day of a new provision; `actuelle`: the monthly charges called on that day without a new provision. */
-  provision?: { depuis: Jour; actuelle: Centimes };
-  sansBailleur?: boolean;
-  /** The last day of the mandate whose books the agency keeps; absent or null: it goes on, or no book is kept. */
-  finDuMandat?: Jour | null;
-  /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
-  soldees?: { du: Jour; au: Jour; le: Jour } | null;
-  /**
-   * The last statement sent for another exercice with some of the same days, as when the building moved the first day
-   * of its exercice; null without such a statement.
-   */
-  reglees?: { du: Jour; au: Jour; le: Jour } | null;
-}
-
-/** The statement of the charges of a lease for a year (décompte de charges); euros. */
-export interface DecompteDeCharges {
-  DossierId: number;
-  /** The name of the exercice (charges/README §16.1). */
-  annee: number;
-  /** The next exercice that ends in the same civil year, by its name; absent: there is none. */
-  suivant?: number;
-  exercice: Exercice;
-  du: Jour;
-  au: Jour;
-  /** The days counted for this lease; `joursDeLAnnee`: the days of the exercice. */
-  jours: number;
-  joursDeLAnnee: number;
-  /** True: other leases ran on some of the same days, and bear a part of the charges of those days. */
-  partage: boolean;
-  mode: Exclude<ModeCharges, "forfait">;
-  lignes: {
-    code: Recuperable;
-    libelle: string;
-    /** The meter that shares this line between leases; null: the days of each lease share it. */
-    compteur: Compteur | null;
-    depenses: Euros;
-    recuperable: Euros;
-    montant: Euros;
-  }[];
-  /** The quantities that the meters counted over the days of the lease, in their unit. */
-  consommations: Consommation[];
-  depenses: {
-    date: Jour;
-    code: Recuperable;
-    libelle: string;
-    numFacture: string | null;
-    montant: Euros;
-    tauxRecuperable: number;
-    /** For a bill of a building: how the part of this dwelling was worked out. */
-    calcul: string | null;
-  }[];
-  /** All the recoverable charges of the dwelling. */
-  recuperable: Euros;
-  total: Euros;
-  /** Provisions called, here and outside this product. */
-  provisions: Euros;
-  /**
-   * The months whose provision was not called here; `ailleurs`: the provisions called outside this product, null
-   * while nobody gave them.
-   */
-  manquants: Mois[];
-  ailleurs: Euros | null;
-  /** The balance: above zero, the tenant owes it; below zero, it is owed to him. */
-  solde: Euros;
-  appelee: { montant: Euros; exigibleLe: Jour; le: Jour } | null;
-  /** The due day of the balance: the day called, or the day proposed. */
-  exigibleLe: Jour;
-  /** The balance is not called yet and may still change. */
-  projet: boolean;
-  /** The French reason why the statement may not be sent; null when it may. */
-  refusEnvoi: string | null;
-  /** The sending of the statement; null before the sending. */
-  envoi: EnvoiDuDecompte | null;
-  /**
-   * The change of the balance since the statement was sent; a corrected statement would bear this change. Null:
-   * nothing changed.
-   */
-  ecart: Euros | null;
-  /**
-   * `depuis`: the first day of a new provision; `actuelle`: the monthly provision in force on that day; `proposee`:
-   * the provision that these charges justify. Null when none is proposed.
-   */
-  provision: { depuis: Jour; actuelle: Euros; proposee: Euros } | null;
-  /** The last day of rent of the lease; null: no end. */
-  finLe: Jour | null;
-  avertissements: string[];
-}
 
 /**
  * Works out the charges statement of a lease for a year (art. 23 of loi n° 89-462; charges/README §12.21).

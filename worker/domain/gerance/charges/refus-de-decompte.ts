@@ -1,7 +1,7 @@
 import { formatJour, type Jour, type Mois } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import type { EnvoiDuDecompte } from "./decompte-envoye.ts";
-import type { DonneesDeCharges } from "./decompte-etabli.ts";
+import type { EnvoiDuDecompte } from "./decompte-lu.ts";
+import type { DonneesDeCharges } from "./donnees-du-decompte.ts";
 import {
   anneeDeLExercice,
   type Exercice,

@@ -1,8 +1,6 @@
 import { dansMois, formatJour, type Jour } from "../../dates.ts";
 import { type Euros, enCentimes, enEuros } from "../../montants.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
-import type { EnvoiDuDecompte } from "./decompte-envoye.ts";
-import type { DecompteDeCharges } from "./decompte-etabli.ts";
 import { anneeCivileDe, exerciceCivil } from "./exercice.ts";
 
 /** The months after a statement within which its balance falls due. */
@@ -43,6 +41,18 @@ export const MOIS_D_ECHELONNEMENT = [3, 6, 12] as const;
 
 export type MoisDEchelonnement = (typeof MOIS_D_ECHELONNEMENT)[number];
 
+/** The name of the exercice of a statement (charges/README §16.1). */
+interface Nomme {
+  annee: number;
+}
+
+/** What a sent statement says of its sending; `mois` is null while its balance is paid at once. */
+interface Envoye {
+  envoyeLe: Jour;
+  partiLe: Jour | null;
+  mois: MoisDEchelonnement | null;
+}
+
 /** A monthly part of a balance; cents. */
 export interface Echelon {
   exigibleLe: Jour;
@@ -70,7 +80,7 @@ export const echelonner = (
  *
  * @param le the day of the statement
  */
-export const parDouziemes = ({ annee }: Pick<DecompteDeCharges, "annee">, le: Jour): boolean =>
+export const parDouziemes = ({ annee }: Nomme, le: Jour): boolean =>
   le > exerciceCivil(anneeCivileDe(annee) + 1).au;
 
 /**
@@ -79,10 +89,7 @@ export const parDouziemes = ({ annee }: Pick<DecompteDeCharges, "annee">, le: Jo
  *
  * @param le the day of the statement
  */
-export const echelonnementsDe = (
-  decompte: Pick<DecompteDeCharges, "annee">,
-  le: Jour,
-): MoisDEchelonnement[] =>
+export const echelonnementsDe = (decompte: Nomme, le: Jour): MoisDEchelonnement[] =>
   MOIS_D_ECHELONNEMENT.filter((mois) => mois < 12 || parDouziemes(decompte, le));
 
 /**
@@ -91,7 +98,7 @@ export const echelonnementsDe = (
  * @param reste euros: the unpaid part of the sum that the statement asks for
  */
 export function refusDEchelonnement(
-  envoi: Pick<EnvoiDuDecompte, "envoyeLe" | "mois" | "partiLe"> | null,
+  envoi: Envoye | null,
   { annee, mois, reste }: { annee: number; mois: number; reste: Euros },
 ): string | null {
   if (envoi === null) return "Ce décompte n’est pas envoyé : son solde n’est pas encore à payer.";
@@ -105,11 +112,7 @@ export function refusDEchelonnement(
  *
  * @param le the day of the statement
  */
-export const refusDesMois = (
-  decompte: Pick<DecompteDeCharges, "annee">,
-  mois: number,
-  le: Jour,
-): string | null =>
+export const refusDesMois = (decompte: Nomme, mois: number, le: Jour): string | null =>
   echelonnementsDe(decompte, le).some((un) => un === mois)
     ? null
     : "Ce décompte est envoyé à temps : son solde se paie en trois ou six mois, par accord (article 23).";

@@ -1,16 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
-import {
-  type DecompteFige,
-  type EnvoiDuDecompte,
-  figer,
-  sommeFigee,
-} from "#domain/gerance/charges/decompte-envoye.ts";
-import {
-  type DecompteDeCharges,
-  decompteDeCharges,
-} from "#domain/gerance/charges/decompte-etabli.ts";
+import { type DecompteFige, figer, sommeFigee } from "#domain/gerance/charges/decompte-envoye.ts";
+import { decompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges, EnvoiDuDecompte } from "#domain/gerance/charges/decompte-lu.ts";
 import { echelonner } from "#domain/gerance/charges/solde-a-payer.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";

@@ -7,7 +7,7 @@ import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { arriveeDuDecompte } from "#domain/gerance/charges/acheminement.ts";
 import { type DecompteFige, figer, sommeFigee } from "#domain/gerance/charges/decompte-envoye.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type {
   DecomptesEnvoyes,
   DemandeDEnvoi,

@@ -20,8 +20,9 @@ import {
 } from "#domain/gerance/charges/calendrier.ts";
 import { calculDeLaPart } from "#domain/gerance/charges/cles.ts";
 import { type ReleveCompteur, relevesAvecConstats } from "#domain/gerance/charges/compteurs.ts";
-import { type EnvoiDuDecompte, soldeFige } from "#domain/gerance/charges/decompte-envoye.ts";
-import type { DonneesDeCharges } from "#domain/gerance/charges/decompte-etabli.ts";
+import { soldeFige } from "#domain/gerance/charges/decompte-envoye.ts";
+import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte-lu.ts";
+import type { DonneesDeCharges } from "#domain/gerance/charges/donnees-du-decompte.ts";
 import { anneeCivileDe, type Exercice } from "#domain/gerance/charges/exercice.ts";
 import type { DepenseRecuperable } from "#domain/gerance/charges/partage.ts";
 import { debutDeProvision } from "#domain/gerance/charges/provision.ts";
