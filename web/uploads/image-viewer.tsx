@@ -1,14 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
-import { useReturnFocus } from "#web/components/ui/return-focus.ts";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { DialogContent } from "#web/components/ui/dialog.tsx";
 import { fileAddress } from "#web/entities/fichiers/links.ts";
 import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { viewerButton } from "./viewer-button.ts";
@@ -60,7 +53,7 @@ export function ImageViewer(props: ImageViewerProps) {
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 bg-[oklch(0.14_0.01_255)]" />
-        <Content
+        <DialogContent
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
           className="fixed inset-0 z-50 flex flex-col text-white outline-none"
@@ -104,14 +97,10 @@ export function ImageViewer(props: ImageViewerProps) {
               </>
             )}
           </div>
-        </Content>
+        </DialogContent>
       </Primitive.Portal>
     </Primitive.Root>
   );
-}
-
-function Content(props: ComponentProps<typeof Primitive.Content>) {
-  return <Primitive.Content onCloseAutoFocus={useReturnFocus()} {...props} />;
 }
 
 function Picture({ image, onBroken }: { image: ViewedImage; onBroken(): void }) {

@@ -11,7 +11,7 @@ import {
   reglements,
 } from "./schema/gerance.ts";
 import { comptesRendusLignes } from "./schema/mandants.ts";
-import { intendances } from "./schema/missions.ts";
+import { intendances, missions } from "./schema/missions.ts";
 import { quitances } from "./schema/quittances.ts";
 
 /**
@@ -173,6 +173,10 @@ export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS N
  * statement line of the money received is still missing.
  */
 export const REJETE_SANS_ENTREE = sql`(r.etat = 'rejete' AND r."LigneReleveId" IS NULL AND ${repriseEnBanque})`;
+
+/** True while nothing that the accounts of a mandate rest on has changed since this version. */
+export const compteInchange = (MissionId: number, version: number) =>
+  sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`;
 
 /** A condition that none of these payments has changed since it was read. */
 export const reglementsInchanges = (

@@ -1,7 +1,7 @@
 import { toCurrency } from "n2words/fr-FR";
 import { type Agence, sansGarant } from "#domain/agence/agence.ts";
 import type { Adresse } from "#domain/biens/adresse.ts";
-import { formatJour, type Jour } from "#domain/dates.ts";
+import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personnes/personne.ts";
@@ -326,6 +326,12 @@ export interface ModeDeSignature {
 
 const SUR_SUPPORT_DURABLE =
   "Signé électroniquement\u00A0: chaque partie en dispose sur un support durable, avec la page de preuve (article 1375 du Code civil).";
+
+/** The head of the signature of a paper that the agency alone signs: « Fait à Lyon, le 3 mai 2026 ». */
+export const faitParLAgence = (
+  { lieuSignature }: Pick<Agence, "lieuSignature">,
+  jour: Jour,
+): string => `Fait à ${orBlank(lieuSignature)}, le ${jourEnLettres(jour)}`;
 
 /**
  * The head of the signatures: « Fait à Lyon, le 3 mai 2026, en deux exemplaires ». A paper signed on a screen by

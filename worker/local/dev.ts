@@ -12,7 +12,7 @@ import { places, ROOT, readSettings } from "./settings.ts";
 
 const say = (said: string) => console.log(said);
 
-/** The front door as a plugin of Vite, which must run before Vite's own handlers. */
+/** This plugin lets `machine/front-door.mjs` refuse a request before Vite answers it. */
 const frontDoor: Plugin = {
   name: "front-door",
   enforce: "pre",

@@ -31,7 +31,8 @@ export function Dialog({
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
-        <Content
+        <DialogContent
+          onOpenAutoFocus={focusForm}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
             "fixed top-[8vh] left-1/2 z-50 flex max-h-[84dvh] w-[calc(100vw-2rem)] max-sm:top-2 max-sm:max-h-[calc(100dvh-1rem)] max-sm:w-[calc(100vw-1rem)] -translate-x-1/2 flex-col rounded-xl bg-surface shadow-float outline-none",
@@ -54,17 +55,16 @@ export function Dialog({
             </Primitive.Close>
           </header>
           {children}
-        </Content>
+        </DialogContent>
       </Primitive.Portal>
     </Primitive.Root>
   );
 }
 
-function Content(props: ComponentProps<typeof Primitive.Content>) {
-  return (
-    <Primitive.Content onOpenAutoFocus={focusForm} onCloseAutoFocus={useReturnFocus()} {...props} />
-  );
-}
+/** The content of a dialog, which gives the focus back as it closes. */
+export const DialogContent = (props: ComponentProps<typeof Primitive.Content>) => (
+  <Primitive.Content onCloseAutoFocus={useReturnFocus()} {...props} />
+);
 
 /**
  * Focuses the first field of a form, or the search of a choice; not on a touch screen, where the keyboard would cover

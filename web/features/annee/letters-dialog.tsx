@@ -1,10 +1,5 @@
 import { Printer } from "lucide-react";
-import * as z from "zod/mini";
-import { aujourdhui, formatJour } from "#domain/dates.ts";
-import { lettresPostees } from "#domain/gerance/revisions/revision-fiche.ts";
-import { DateField } from "#web/components/fields/date-field.tsx";
-import { FieldGrid } from "#web/components/fields/field.tsx";
-import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import {
   notePosted,
@@ -14,12 +9,9 @@ import {
 } from "#web/entities/comptes/revisions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { toPrint } from "#web/lib/server/print.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
-
-const schema = z.pick(lettresPostees, { le: true });
-
-/** The offer to print again stays long enough for somebody to go to the printer. */
-const SECONDS = 60;
+import { PostedForm } from "./posted-form.tsx";
 
 interface LettersDialogProps {
   /** The identifiers of the revisions whose letters are printed. */
@@ -33,13 +25,10 @@ interface LettersDialogProps {
 export function LettersDialog({ ids, rows, onClose }: LettersDialogProps) {
   const print = useWrite(printRevisions, []);
   const note = useWrite(
-    async ({ le }: z.output<typeof schema>) => {
+    async (le: Jour) => {
       const { notees, deplacees, refusees } = await notePosted(ids, le);
       const again = deplacees.map(({ id }) => id);
-      const offers =
-        again.length === 0
-          ? []
-          : [{ label: "Imprimer", seconds: SECONDS, onClick: () => print.mutate(again) }];
+      const offers = again.length === 0 ? [] : [toPrint(() => print.mutate(again))];
       const told = [
         ...(notees.length > 0
           ? [
@@ -56,25 +45,13 @@ export function LettersDialog({ ids, rows, onClose }: LettersDialogProps) {
       ].join(" ");
       if (refusees.length > 0) notifyDanger(told, ...offers);
       else notify(told, ...offers);
-      return { id: 0, version: 0 };
     },
     TOUCHED_BY_REVISIONS,
     () => true,
   );
   const several = ids.length > 1;
   return (
-    <FormDialog
-      title={formatCount(ids.length, "lettre à poster", "lettres à poster")}
-      schema={schema}
-      record={null}
-      draft={null}
-      initial={{ le: aujourdhui(new Date()) }}
-      create={(values) => note.mutateAsync(values)}
-      createLabel={several ? "Noter postées" : "Noter postée"}
-      cancelLabel="Plus tard"
-      onSaved={onClose}
-      onClose={onClose}
-    >
+    <PostedForm count={ids.length} note={note.mutateAsync} onClose={onClose}>
       <p className="mb-3 text-muted">
         {several
           ? "Imprimez-les, puis notez le jour où elles partent"
@@ -85,10 +62,7 @@ export function LettersDialog({ ids, rows, onClose }: LettersDialogProps) {
         {!print.isPending && <Printer aria-hidden />}
         {several ? `Imprimer les ${ids.length} lettres` : "Imprimer la lettre"}
       </Button>
-      <FieldGrid>
-        <DateField name="le" label={several ? "Postées le" : "Postée le"} />
-      </FieldGrid>
-    </FormDialog>
+    </PostedForm>
   );
 }
 

@@ -13,7 +13,7 @@ import {
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { api } from "#web/lib/server/api.ts";
-import { letterToPrint } from "#web/lib/server/print.ts";
+import { toPrint } from "#web/lib/server/print.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 export interface Reasoned {
@@ -53,7 +53,7 @@ function tellUndone(
   } else {
     notify(
       "Annulée ; imprimez la lettre qui l’annonce au locataire, elle est dans le dossier.",
-      letterToPrint(generated, print),
+      toPrint(() => print(generated)),
     );
   }
 }

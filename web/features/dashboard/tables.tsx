@@ -143,7 +143,7 @@ export function AvailableTable({
   );
 }
 
-/** The list of caretaking missions to renew; `ENDED` lists the missions already ended. */
+/** The address of the list of caretaking missions to renew. `ENDED`: of those that have already ended. */
 export const TO_RENEW = "/intendance/?filtre=encours&aRenouveler=true";
 export const ENDED = "/intendance/?filtre=passees&aRenouveler=true";
 

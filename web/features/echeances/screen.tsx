@@ -182,13 +182,13 @@ function Bands({ rows, counts, stale }: BandsProps) {
               {BANDES[band]} <span className="font-normal tabular-nums">{counts[band]}</span>
             </h2>
             <ul>
-              {lignesDeSuivi(shown).map((together) =>
-                together.length > 1 ? (
-                  <FoldedRows key={together[0]?.cle} rows={together}>
-                    {together.map(line)}
+              {lignesDeSuivi(shown).map(({ premiere, autres }) =>
+                autres.length > 0 ? (
+                  <FoldedRows key={premiere.cle} rows={[premiere, ...autres]}>
+                    {[premiere, ...autres].map(line)}
                   </FoldedRows>
                 ) : (
-                  together.map(line)
+                  line(premiere)
                 ),
               )}
             </ul>

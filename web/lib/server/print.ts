@@ -5,11 +5,11 @@ import { api } from "./api.ts";
 /** The offer to print a letter stays long enough for somebody to go to the printer. */
 const SECONDS = 60;
 
-/** The button of a notification that prints a letter, made and kept, which no mail takes to the tenant. */
-export const letterToPrint = (letter: string, print: (letter: string) => void): Undo => ({
+/** The button of a notification that prints letters which no mail takes to their reader. */
+export const toPrint = (onClick: () => void): Undo => ({
   label: "Imprimer",
   seconds: SECONDS,
-  onClick: () => print(letter),
+  onClick,
 });
 
 /** The most letters that one file of the API holds. */

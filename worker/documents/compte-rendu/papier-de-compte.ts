@@ -2,16 +2,16 @@ import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
 import { type Adresse, adresseComplete } from "#domain/biens/adresse.ts";
-import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import type { Personne } from "#domain/personnes/personne.ts";
 import {
   type Bailleur,
   enTete,
   enumeration,
+  faitParLAgence,
   type Logement,
   lignesAdresse,
   mandataire,
-  orBlank,
   parties,
   personne,
   piedDePage,
@@ -68,7 +68,7 @@ export function papierDeCompte(
         ...blocks,
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          placeAndDate: faitParLAgence(agence, emission),
           signatories: [mandataire(agence, nommes.bailleurs, nommes.cachet)],
         },
       ],

@@ -11,6 +11,7 @@ import {
   deLettres,
   enTete,
   enumeration,
+  faitParLAgence,
   type Logement,
   mandataire,
   orBlank,
@@ -94,7 +95,7 @@ export function declarationImpaye(donnees: DonneesDeclaration): Composed {
         { kind: "list", items: pieces(donnees) },
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          placeAndDate: faitParLAgence(agence, emission),
           signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
         },
       ],

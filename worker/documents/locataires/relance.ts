@@ -14,6 +14,7 @@ import {
   enTete,
   enumeration,
   faitA,
+  faitParLAgence,
   lignesAdresse,
   type ModeDeSignature,
   mandataire,
@@ -81,7 +82,7 @@ export function lettreDeRelance(donnees: DonneesRelance): Composed {
           : []),
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          placeAndDate: faitParLAgence(agence, emission),
           signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
         },
       ],

@@ -16,10 +16,10 @@ import {
   BLANK,
   enTete,
   enumeration,
+  faitParLAgence,
   type Logement,
   lignesAdresse,
   mandataire,
-  orBlank,
   personne,
   piedDePage,
 } from "../mentions.ts";
@@ -145,7 +145,7 @@ function lettre(donnees: DonneesAvisVersement, destinataires: readonly Mandant[]
       ...suites(donnees),
       {
         kind: "signature",
-        placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+        placeAndDate: faitParLAgence(agence, emission),
         signatories: [
           { ...mandataire(agence, destinataires), role: "Le mandataire" },
           ...destinataires.map((destinataire) => ({

@@ -3,7 +3,7 @@ import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { ContenuFin } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
-import { enTete, enumeration, mandataire, orBlank, piedDePage } from "../mentions.ts";
+import { enTete, enumeration, faitParLAgence, mandataire, piedDePage } from "../mentions.ts";
 import type { Block, Composed, Picture, Row } from "../page/blocks.ts";
 
 /** The frozen end of a mandate, with the names on its paper. */
@@ -68,7 +68,7 @@ export function finDeMandat(donnees: DonneesFinDeMandat): Composed {
         },
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          placeAndDate: faitParLAgence(agence, emission),
           signatories: [
             { ...mandataire(agence, contenu.mandants, donnees.cachet), role: "Le mandataire" },
           ],

@@ -49,6 +49,7 @@ import {
   enTete,
   enumeration,
   etage,
+  faitParLAgence,
   type Logement,
   lignesAdresse,
   mandataire,
@@ -148,7 +149,7 @@ export function quittance(donnees: DonneesQuittance): Composed {
         { kind: "paragraph", text: declaration(donnees, titre, total), keep: true },
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(faitLe(donnees))}`,
+          placeAndDate: faitParLAgence(agence, faitLe(donnees)),
           signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
           ...(titre === "QUITTANCE DE LOYER" ? { note: portee(rp, dePlusieurs(donnees)) } : {}),
         },

@@ -2,7 +2,7 @@ import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
 import type { ModeCharges } from "#domain/biens/dossier.ts";
-import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
+import { formatJour, type Jour, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personnes/personne.ts";
@@ -22,6 +22,7 @@ import {
   duBienLoue,
   enTete,
   enumeration,
+  faitParLAgence,
   type Logement,
   lignesAdresse,
   mandataire,
@@ -191,7 +192,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
       : []),
     {
       kind: "signature",
-      placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+      placeAndDate: faitParLAgence(agence, emission),
       signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
       ...(regle ? { note: portee(rp) } : {}),
     },

@@ -7,9 +7,9 @@ import type { Mandant } from "../mandats/avis-versement.ts";
 import {
   BLANK,
   enTete,
+  faitParLAgence,
   lignesAdresse,
   mandataire,
-  orBlank,
   personne,
   piedDePage,
 } from "../mentions.ts";
@@ -104,7 +104,7 @@ export function avisReconduction(
         ...annonce(donnees),
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          placeAndDate: faitParLAgence(agence, emission),
           signatories: [
             { ...mandataire(agence, destinataires, donnees.cachet), role: "Le mandataire" },
           ],

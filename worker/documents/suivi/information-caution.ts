@@ -9,10 +9,10 @@ import {
   BLANK,
   enTete,
   enumeration,
+  faitParLAgence,
   type Logement,
   lignesAdresse,
   mandataire,
-  orBlank,
   personne,
   piedDePage,
 } from "../mentions.ts";
@@ -119,7 +119,7 @@ export function informationCaution(donnees: DonneesInformationCaution): Composed
         },
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          placeAndDate: faitParLAgence(agence, emission),
           signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
         },
       ],

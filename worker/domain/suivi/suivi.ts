@@ -442,18 +442,30 @@ export function referenceDe({
 /** More deadlines than this that ask for the same act on one day are told together. */
 const A_PART_AU_PLUS = 3;
 
+type Acte = Pick<SuiviRow, "genre" | "date" | "quoi">;
+
+/** The same text for deadlines of one day that ask for the same act. */
+export const cleDeLActe = ({ genre, date, quoi }: Acte): string => [genre, date, quoi].join(":");
+
+/** Deadlines told together; without `autres`, one alone. */
+export interface LigneDeSuivi<Echeance> {
+  premiere: Echeance;
+  autres: readonly Echeance[];
+}
+
 /**
  * The lines that tell deadlines, on the screen, in the mail of the week and in the calendar: one deadline a line, or
  * all those of a day that ask for the same act, when there are more than three (suivi/README §17.3).
  */
-export const lignesDeSuivi = <Echeance extends Pick<SuiviRow, "genre" | "date" | "quoi">>(
+export const lignesDeSuivi = <Echeance extends Acte>(
   echeances: readonly Echeance[],
-): Echeance[][] =>
-  [
-    ...Map.groupBy(echeances, ({ genre, date, quoi }) => [genre, date, quoi].join(":")).values(),
-  ].flatMap((memes) =>
-    memes.length > A_PART_AU_PLUS ? [memes] : memes.map((echeance) => [echeance]),
-  );
+): LigneDeSuivi<Echeance>[] =>
+  [...Map.groupBy(echeances, cleDeLActe).values()].flatMap((memes) => {
+    const [premiere, ...autres] = memes;
+    return premiere && memes.length > A_PART_AU_PLUS
+      ? [{ premiere, autres }]
+      : memes.map((seule) => ({ premiere: seule, autres: [] }));
+  });
 
 export type CompteSuivi = Record<Bande, number>;
 

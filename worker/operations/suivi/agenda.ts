@@ -4,6 +4,7 @@ import ical from "ical-generator";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import {
+  cleDeLActe,
   cleSuivi,
   GENRES_SUIVIS,
   genreDe,
@@ -136,19 +137,15 @@ interface Evenement {
 }
 
 const enEvenements = (echeances: readonly EcheanceSituee[]): Evenement[] =>
-  lignesDeSuivi(echeances).flatMap(([premiere, ...autres]): Evenement[] => {
-    if (!premiere) return [];
-    const { genre, depuis, date, quoi } = premiere;
-    return autres.length === 0
-      ? [{ cle: cleSuivi(premiere), titre: titreDe(premiere), depuis, date }]
-      : [
-          {
-            cle: [genre, date, quoi].join(":"),
-            titre: `${genreDe(genre).nom} – ${autres.length + 1} échéances`,
-            ...{ depuis, date },
-          },
-        ];
-  });
+  lignesDeSuivi(echeances).map(({ premiere, autres }) => ({
+    ...(autres.length === 0
+      ? { cle: cleSuivi(premiere), titre: titreDe(premiere) }
+      : {
+          cle: cleDeLActe(premiere),
+          titre: `${genreDe(premiere.genre).nom} – ${autres.length + 1} échéances`,
+        }),
+    ...{ depuis: premiere.depuis, date: premiere.date },
+  }));
 
 function enCalendrier(evenements: readonly Evenement[], site: string): string {
   const calendrier = ical({

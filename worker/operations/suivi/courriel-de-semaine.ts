@@ -4,6 +4,7 @@ import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import {
   type CompteSuivi,
   compter,
+  type LigneDeSuivi,
   lignesDeSuivi,
   referenceDe,
   type SuiviRow,
@@ -88,8 +89,7 @@ function objetDe({ retard, semaine }: CompteSuivi): string {
 }
 
 /** « 31/12/2026 : Régulariser les charges (dossier D000123) », or « (12 échéances) » for several. */
-function ligneDe([premiere, ...autres]: readonly SuiviRow[]): string {
-  if (!premiere) return "";
+function ligneDe({ premiere, autres }: LigneDeSuivi<SuiviRow>): string {
   const lesquelles =
     autres.length === 0
       ? referenceDe({ ...premiere, id: premiere.entiteId })
@@ -100,7 +100,9 @@ function ligneDe([premiere, ...autres]: readonly SuiviRow[]): string {
 function texteDe(echeances: readonly SuiviRow[], site: string): string {
   const lignes = lignesDeSuivi(echeances);
   const dites = lignes.slice(0, LIGNES_AU_PLUS);
-  const reste = lignes.slice(LIGNES_AU_PLUS).flat().length;
+  const reste = lignes
+    .slice(LIGNES_AU_PLUS)
+    .reduce((total, { autres }) => total + autres.length + 1, 0);
   return [
     "Bonjour,",
     dites.map(ligneDe).join("\n"),

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#web/components/ui/button.tsx";
-import { useReturnFocus } from "#web/components/ui/return-focus.ts";
+import { DialogContent } from "#web/components/ui/dialog.tsx";
 
 interface FullScreenProps {
   onClose(): void;
@@ -19,7 +19,7 @@ export function FullScreen({ onClose, title, text, actions, children }: FullScre
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
-        <Content className="fixed inset-0 z-50 flex animate-[appear_120ms_ease-out] flex-col bg-surface outline-none">
+        <DialogContent className="fixed inset-0 z-50 flex animate-[appear_120ms_ease-out] flex-col bg-surface outline-none">
           <header className="flex items-center gap-4 border-b px-4 py-2 sm:px-6">
             <div className="min-w-0 flex-1">
               <Primitive.Title className="truncate text-lg font-semibold">{title}</Primitive.Title>
@@ -37,12 +37,8 @@ export function FullScreen({ onClose, title, text, actions, children }: FullScre
             </div>
           </header>
           {children}
-        </Content>
+        </DialogContent>
       </Primitive.Portal>
     </Primitive.Root>
   );
-}
-
-function Content(props: ComponentProps<typeof Primitive.Content>) {
-  return <Primitive.Content onCloseAutoFocus={useReturnFocus()} {...props} />;
 }

@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#web/components/ui/button.tsx";
-import { overlayStyle } from "#web/components/ui/dialog.tsx";
-import { useReturnFocus } from "#web/components/ui/return-focus.ts";
+import { DialogContent, overlayStyle } from "#web/components/ui/dialog.tsx";
 
 interface SidePanelProps {
   onClose(): void;
@@ -21,7 +20,7 @@ export function SidePanel({ onClose, title, text, children, foot }: SidePanelPro
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
-        <Content className="fixed inset-y-0 right-0 z-50 flex w-[440px] max-w-[92vw] animate-[appear_120ms_ease-out] flex-col bg-surface shadow-float outline-none">
+        <DialogContent className="fixed inset-y-0 right-0 z-50 flex w-[440px] max-w-[92vw] animate-[appear_120ms_ease-out] flex-col bg-surface shadow-float outline-none">
           <header className="flex items-start gap-4 border-b px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
               <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
@@ -35,12 +34,8 @@ export function SidePanel({ onClose, title, text, children, foot }: SidePanelPro
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {foot}
-        </Content>
+        </DialogContent>
       </Primitive.Portal>
     </Primitive.Root>
   );
-}
-
-function Content(props: ComponentProps<typeof Primitive.Content>) {
-  return <Primitive.Content onCloseAutoFocus={useReturnFocus()} {...props} />;
 }

@@ -1,9 +1,4 @@
-import * as z from "zod/mini";
-import { aujourdhui, formatJour } from "#domain/dates.ts";
-import { decomptesPostes } from "#domain/gerance/charges/envoi-fiche.ts";
-import { DateField } from "#web/components/fields/date-field.tsx";
-import { FieldGrid } from "#web/components/fields/field.tsx";
-import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import {
   notePostedStatements,
   TOUCHED_BY_CHARGES,
@@ -11,8 +6,7 @@ import {
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
-
-const schema = z.pick(decomptesPostes, { le: true });
+import { PostedForm } from "../posted-form.tsx";
 
 interface PostedDialogProps {
   /** The statements whose letters left. */
@@ -23,33 +17,15 @@ interface PostedDialogProps {
 /** The day on which the letters of statements were posted. */
 export function PostedDialog({ ids, onClose }: PostedDialogProps) {
   const note = useWrite(
-    async ({ le }: z.output<typeof schema>) => {
+    async (le: Jour) => {
       const { notes, refuses } = await notePostedStatements(ids, le);
       const told = `${formatCount(notes.length, "lettre postée", "lettres postées")} le ${formatJour(le)}.`;
       const [first] = refuses;
       if (first) notifyDanger(`${told} ${first.motif}`);
       else notify(told);
-      return { id: 0, version: 0 };
     },
     TOUCHED_BY_CHARGES,
     () => true,
   );
-  return (
-    <FormDialog
-      title={formatCount(ids.length, "lettre à poster", "lettres à poster")}
-      schema={schema}
-      record={null}
-      draft={null}
-      initial={{ le: aujourdhui(new Date()) }}
-      create={(values) => note.mutateAsync(values)}
-      createLabel={ids.length > 1 ? "Noter postées" : "Noter postée"}
-      cancelLabel="Plus tard"
-      onSaved={onClose}
-      onClose={onClose}
-    >
-      <FieldGrid>
-        <DateField name="le" label={ids.length > 1 ? "Postées le" : "Postée le"} />
-      </FieldGrid>
-    </FormDialog>
-  );
+  return <PostedForm count={ids.length} note={note.mutateAsync} onClose={onClose} />;
 }

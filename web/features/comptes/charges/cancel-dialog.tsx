@@ -9,7 +9,7 @@ import { cancelCharges } from "#web/entities/comptes/charges.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { api } from "#web/lib/server/api.ts";
-import { letterToPrint } from "#web/lib/server/print.ts";
+import { toPrint } from "#web/lib/server/print.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 const cancel = z.strictObject({ motif: requis(500) });
@@ -53,7 +53,7 @@ export function ChargesCancelDialog({ envoi, onClose }: ChargesCancelDialogProps
         const told = warnings.length > 0 ? notifyDanger : notify;
         told(
           [`Le décompte est annulé${howTold(lettre, aImprimer)}.`, ...warnings].join(" "),
-          aImprimer === null ? undefined : letterToPrint(aImprimer, print.mutate),
+          aImprimer === null ? undefined : toPrint(() => print.mutate(aImprimer)),
         );
         onClose();
       }}

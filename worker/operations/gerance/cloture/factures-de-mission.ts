@@ -33,6 +33,7 @@ import { nomLegal } from "#domain/personnes/personne.ts";
 import { type MandatAFacturer, refusDeFacturer } from "#domain/signature/retractation.ts";
 import type { Db } from "#worker/db/client.ts";
 import { honorairesPermis } from "#worker/db/conditions.ts";
+import { compteInchange } from "#worker/db/conditions-comptes.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { missionClients, missions } from "#worker/db/schema/missions.ts";
 import { clients } from "#worker/db/schema/schema.ts";
@@ -60,10 +61,6 @@ export interface AFacturer {
    */
   dettes: DettesDHonoraires;
 }
-
-/** True while the mission still has this version. */
-const inchangee = (MissionId: number, version: number) =>
-  sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`;
 
 /** The lines of an invoice by rate of VAT. All sums are above zero, even for a credit note; cents. */
 const parTaux = (
@@ -132,7 +129,7 @@ export function ecrireFacture(
   return {
     garde: provided(
       db,
-      sql`${inchangee(MissionId, version)} AND ${sansRetractation([{ serie, MissionId }], today)}`,
+      sql`${compteInchange(MissionId, version)} AND ${sansRetractation([{ serie, MissionId }], today)}`,
     ),
     facture: facturer(
       db,

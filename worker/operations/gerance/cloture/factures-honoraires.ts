@@ -54,7 +54,7 @@ export interface FactureAFaire {
 }
 
 /**
- * The statement that makes invoices of fees, in their order. The numbers of each series follow each other within its
+ * This SQL statement inserts invoices of fees in the order given. The numbers of each series follow each other within its
  * year, without gap (cloture/README §12.17).
  */
 export const facturer = (

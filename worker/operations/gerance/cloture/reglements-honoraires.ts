@@ -16,6 +16,7 @@ import {
 } from "#domain/gerance/livres/ecritures-honoraires.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
+import { compteInchange } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import {
   facturesHonoraires,
@@ -117,7 +118,7 @@ export async function reglerFacture(
       garde: provided(
         db,
         sql`${resteDeFacture(sql`${id}`, debiteur)} = ${reste} AND ${lotEnAttente(sql`${id}`)} IS NULL
-          AND (SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
+          AND ${compteInchange(MissionId, version)}`,
       ),
       ...aussi,
       reglement: db.insert(reglementsHonoraires).values({
@@ -359,10 +360,7 @@ async function compenser(
   const entrees = await Promise.all(
     debiteurs.map((debiteur) => compensation(db, debiteur, { extournees, today })),
   );
-  const inchanges = debiteurs.map(
-    ({ MissionId, version }) =>
-      sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
-  );
+  const inchanges = debiteurs.map(({ MissionId, version }) => compteInchange(MissionId, version));
   const aPoster = entrees.filter(({ lignes: leurs }) => leurs.length > 0);
   const { lignesPostees, ecrituresPostees } = poster(db, aPoster, { today, user });
   return {

@@ -13,6 +13,7 @@ import {
 import type { DemandeFin } from "#domain/gerance/mandats/fin-de-mandat-fiche.ts";
 import { enEuros } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
+import { compteInchange } from "#worker/db/conditions-comptes.ts";
 import { nextId } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { finsDeMandat } from "#worker/db/schema/fins.ts";
@@ -42,7 +43,7 @@ const ARRETEE = "Le dernier compte de ce mandat est arrêté : annulez-le pour e
 
 /** The condition that the mandate and its end are as they were read. */
 export const memeFin = ({ vue, ligne, versionDuCompte }: FinLue) =>
-  sql`(SELECT "versionDuCompte" FROM "Mission" WHERE id = ${vue.MissionId}) = ${versionDuCompte}
+  sql`${compteInchange(vue.MissionId, versionDuCompte)}
     AND (SELECT version FROM ${finsDeMandat} WHERE "MissionId" = ${vue.MissionId} AND "annuleLe" IS NULL) IS ${ligne?.version ?? null}`;
 
 /**

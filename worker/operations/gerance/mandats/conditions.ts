@@ -25,11 +25,12 @@ import { donneEnLocation, droitDuMandant } from "#domain/personnes/propriete.ts"
 import { jourDeRetractation } from "#domain/signature/retractation.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { missionRetracteeLe } from "#worker/db/conditions.ts";
+import { compteInchange } from "#worker/db/conditions-comptes.ts";
 import { newestId } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
 import { partsMandat } from "#worker/db/schema/mandants.ts";
-import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
+import { missionAppartements } from "#worker/db/schema/missions.ts";
 import { proprietes } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -242,7 +243,7 @@ const memesFaits = (
   { mission }: Faits,
   { memes }: Change,
   { MissionId: id, conditions }: ADonner,
-) => sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${id}) = ${mission.version}
+) => sql`${compteInchange(id, mission.version)}
   AND ${missionRetracteeLe(sql`${id}`)} IS ${mission.retracteeLe}
   AND ${memes ? sql`true` : sql`NOT EXISTS (${contredits(id, conditions)})`}`;
 
