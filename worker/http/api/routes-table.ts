@@ -9,6 +9,8 @@ const WORDS = {
   visiteSignature: "signataire",
 } as const;
 
+const HEAD = ["verbe", "adresse", "droit", "mot de passe redemandé, limite"];
+
 /**
  * The API as a table: for each route, its method, its address, the right that it needs, whether it asks for the
  * password again, and its limit.
@@ -19,11 +21,12 @@ export function routesTable(routes: readonly RouterRoute[]): string {
     const right = need === null ? "tous" : need in WORDS ? WORDS[need as keyof typeof WORDS] : need;
     return [method, path, right, [confirmed && "mot de passe", limit].filter(Boolean).join(", ")];
   });
+  const sorted = lines.toSorted(([, one = ""], [, other = ""]) => one.localeCompare(other, "en"));
+  const rows = [HEAD, ...sorted];
   const widths = [0, 1, 2].map((column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  return `${lines
-    .toSorted(([, one = ""], [, other = ""]) => one.localeCompare(other, "en"))
+  return `${rows
     .map((line) =>
       line
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
