@@ -33,7 +33,7 @@ export async function enParallele<T, R>(
  * that a slow reader slows the work down.
  */
 export async function* enOrdre<T, R>(
-  elements: AsyncIterable<T>,
+  elements: AsyncIterable<T> | Iterable<T>,
   avance: number,
   travail: (element: T) => Promise<R>,
 ): AsyncGenerator<R> {

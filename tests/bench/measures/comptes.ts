@@ -1,5 +1,6 @@
 import { createClient, type InValue } from "@libsql/client/web";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import type { Controle } from "#domain/agence/controle.ts";
 import { ajouterJours, ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
 import { invariants } from "#worker/operations/gerance/livres/invariants.ts";
 import { digits, type Figure, timed } from "../figures.ts";
@@ -115,10 +116,10 @@ function month(rank: number, first: number): string[] {
     SELECT id, substr(datePaiement, 1, 4), (SELECT coalesce(max(rang), 0) FROM Reglement WHERE exercice = substr(datePaiement, 1, 4)) +
       row_number() OVER (PARTITION BY substr(datePaiement, 1, 4) ORDER BY id),
       DossierId, datePaiement, 95000, 'virement', 'locataire', 'agence', 'credite', 1, 'banc ' || id FROM ${siennes} WHERE regle`,
-    `INSERT INTO Ecriture (id, livre, exercice, numero, journal, date, libelle, piece, cle, DossierId, ReglementId)
+    `INSERT INTO Ecriture (id, livre, exercice, numero, journal, date, libelle, piece, cle, DossierId, ReglementId, createdAt)
     SELECT e.id, 'G', substr(e.jour, 1, 4), (SELECT coalesce(max(numero), 0) FROM Ecriture WHERE livre = 'G' AND exercice = substr(e.jour, 1, 4)) +
       row_number() OVER (PARTITION BY substr(e.jour, 1, 4) ORDER BY e.id), e.journal, e.jour,
-      e.libelle, e.numero, e.journal || ' ' || e.id, e.DossierId, e.ReglementId
+      e.libelle, e.numero, e.journal || ' ' || e.id, e.DossierId, e.ReglementId, e.jour || 'T08:00:00.000Z'
     FROM (SELECT 2 * id AS id, 'QT' AS journal, date AS jour, 'Appel' AS libelle, numero, DossierId, NULL AS ReglementId FROM ${siennes}
       UNION ALL SELECT 2 * id + 1, 'ENC', datePaiement, 'Règlement', numero, DossierId, id FROM ${siennes} WHERE regle) e ORDER BY e.id`,
     `INSERT INTO Echeance (DossierId, QuitanceId, mandat, mois, exigibleLe, nature, montant, reste, EcritureId)
@@ -141,9 +142,14 @@ const bills = () => [
     SELECT 'Intendance', id, 'Modification', '{"montant":[100,120]}' FROM Intendance WHERE nature = 'depense' AND id % 3 = 0`,
 ];
 
+const COMPTES: ReadonlySet<string> = new Set(invariants({ today: JOUR }).map(({ nom }) => nom));
+
 /** The controls of the accounts, against the time of their queries alone, one after the other. */
 async function controls(house: House): Promise<Figure> {
-  await house.get("/api/Controle");
+  const { data } = await (await house.get("/api/Controle")).json<{ data: Controle[] }>();
+  const broken = data.filter(({ etat, nom }) => etat !== "vert" && COMPTES.has(nom));
+  if (broken.length > 0)
+    throw new Error(`Ces livres rompent : ${broken.map(({ nom }) => nom).join(", ")}.`);
   const product = await timed(async () => (await house.get("/api/Controle")).json());
   const database = createClient({ url: house.databaseUrl });
   const queries = invariants({ today: JOUR }).map(({ ruptures }) => dialect.sqlToQuery(ruptures));

@@ -179,20 +179,21 @@ export const REVISIONS = source<RevisionLue>({
  * day it may be asked.
  */
 function revisionsDe(
-  bail: Pick<BailARevoir, "id" | "faits">,
+  bail: Pick<BailARevoir, "dates" | "id" | "faits">,
   { today, horizon }: Jours,
 ): EcheanceSuivie[] {
-  const { bail: dates } = bail.faits(today);
   const dernier = ajouterJours(horizon, JOURS_AVANT);
-  return anniversairesEntre(dates, ajouterAnnees(today, -1), dernier).flatMap((anniversaire) => {
-    const ouverture = ouvertureDe(anniversaire);
-    const etat = etatRevision(bail.faits(anniversaire), plusTard(today, ouverture));
-    // The index of a later anniversary will be published by then: the revision is shown as one to ask for.
-    const aVenir = ouverture > today && etat === "attente_indice";
-    return echeancesDeRevision({
-      id: bail.id,
-      anniversaire,
-      etat: aVenir ? "a_notifier" : etat,
-    });
-  });
+  return anniversairesEntre(bail.dates, ajouterAnnees(today, -1), dernier).flatMap(
+    (anniversaire) => {
+      const ouverture = ouvertureDe(anniversaire);
+      const etat = etatRevision(bail.faits(anniversaire), plusTard(today, ouverture));
+      // The index of a later anniversary will be published by then: the revision is shown as one to ask for.
+      const aVenir = ouverture > today && etat === "attente_indice";
+      return echeancesDeRevision({
+        id: bail.id,
+        anniversaire,
+        etat: aVenir ? "a_notifier" : etat,
+      });
+    },
+  );
 }

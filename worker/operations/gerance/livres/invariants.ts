@@ -7,6 +7,7 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT, tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { enOrdre } from "#worker/operations/parallele.ts";
 import { finDuMoisClos } from "./ecritures.ts";
 import { comptesNonDits, releves } from "./invariants-de-banque.ts";
 import { DE_FACTURE, invariantsDesHonoraires, MANDAT } from "./invariants-des-honoraires.ts";
@@ -398,25 +399,32 @@ export const rupturesDe = (db: Db, { ruptures }: Invariant): Promise<RuptureDeCo
     sql`SELECT quoi, ecart, count(*) OVER () AS total FROM (${ruptures}) LIMIT ${RUPTURES_MONTREES}`,
   );
 
+/** Each reads a whole book: more at once would keep the database from everybody else. */
+const INVARIANTS_A_LA_FOIS = 3;
+
 /** The invariants of the accounts, each green, or red with the rows that break it. */
 export async function controlerComptes({
   db,
   today,
 }: Pick<Contexte, "db" | "today">): Promise<Controle[]> {
   const controles: Controle[] = [];
-  for (const invariant of invariants({ today })) {
-    const trouvees = await rupturesDe(db, invariant);
-    const total = trouvees[0]?.total ?? 0;
-    controles.push({
-      nom: invariant.nom,
-      etat: etatSelon(total),
-      lignes: total,
-      unite: ["écart", "écarts"],
-      detail: total === 0 ? invariant.vrai : `Ce n’est plus vrai : ${invariant.vrai}`,
-      ruptures: trouvees.map(({ quoi, ecart }) => ({
-        motif: ecart === null ? quoi : `${quoi} : écart de ${formatEuros(enEuros(ecart))}`,
-      })),
-    });
-  }
+  const lus = enOrdre(invariants({ today }), INVARIANTS_A_LA_FOIS, async (invariant) =>
+    controleDe(invariant, await rupturesDe(db, invariant)),
+  );
+  for await (const controle of lus) controles.push(controle);
   return controles;
+}
+
+function controleDe({ nom, vrai }: Invariant, trouvees: readonly RuptureDeCompte[]): Controle {
+  const total = trouvees[0]?.total ?? 0;
+  return {
+    nom,
+    etat: etatSelon(total),
+    lignes: total,
+    unite: ["écart", "écarts"],
+    detail: total === 0 ? vrai : `Ce n’est plus vrai : ${vrai}`,
+    ruptures: trouvees.map(({ quoi, ecart }) => ({
+      motif: ecart === null ? quoi : `${quoi} : écart de ${formatEuros(enEuros(ecart))}`,
+    })),
+  };
 }

@@ -1,6 +1,6 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
-import { modeCharges, regime } from "#domain/bail/bail.ts";
+import { modeCharges, type Regime, regime } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { indexation, indiceIncomplet, indiceSansEffet } from "#domain/bail/finances.ts";
 import { type SerieIrl, trimestreLu } from "#domain/bail/irl.ts";
@@ -182,6 +182,7 @@ export interface BailARevoir extends Omit<Lue, "accords" | "loyers" | "revisions
   /** The owners who may let the dwelling, its contact first. */
   bailleurs: BailleurLu[];
   revisions: RevisionVivante[];
+  dates: DatesDeRevision;
   /** The facts of one of its anniversaries. */
   faits(anniversaire: Jour): FaitsDeRevision;
 }
@@ -281,24 +282,16 @@ const datesDeRevision = ({
   jourRevision: convenue,
 }: Pick<BailLu, "dateDebutBail" | "jourRevision">): DatesDeRevision => ({ debut, convenue });
 
-/** A lease as it was read, with the facts of its revisions. */
-export function bailARevoir<Lu extends BailLu>(
-  { accords, loyers, revisions: notees, ...bailLu }: Lu,
-  { indices, agence }: { indices: readonly IndiceValeur[]; agence: Agence },
-): Omit<Lu, "accords" | "loyers" | "revisions"> &
-  Pick<BailARevoir, "bailleurs" | "revisions" | "faits"> {
-  const regimeDuBail = regime(bailLu, bailLu.rp);
-  const notes = bailLu.accordRequis === null ? [] : (JSON.parse(accords) as AccordNote[]);
-  const bailleursLus = JSON.parse(bailLu.bailleursEcrits) as BailleurLu[];
-  const vivantes = JSON.parse(notees) as RevisionVivante[];
-  const dates = datesDeRevision(bailLu);
-  const reference = referenceDe(bailLu, vivantes);
-  const classes = classesDe(bailLu);
+/** The facts of a lease that hold for each of its revisions. */
+function bailDe(
+  bailLu: Omit<BailLu, "accords" | "loyers" | "revisions">,
+  regimeDuBail: Regime,
+): FaitsDeRevision["bail"] {
   const bailleurs = [
     { qualite: bailLu.bailleurMoral ? "personne_morale" : "personne_physique" } as const,
   ];
-  const bail = {
-    ...dates,
+  return {
+    ...datesDeRevision(bailLu),
     regime: regimeDuBail,
     signeLe: bailLu.dateCreationBail,
     mois: duree({ regime: regimeDuBail, dossier: bailLu, bailleurs }).mois,
@@ -309,6 +302,23 @@ export function bailARevoir<Lu extends BailLu>(
     // The contract that the product prints says that a flat charge is revised (bail/README §3.5).
     forfaitRevise: true,
   };
+}
+
+/** A lease as it was read, with the facts of its revisions. */
+export function bailARevoir<Lu extends BailLu>(
+  { accords, loyers, revisions: notees, ...bailLu }: Lu,
+  { indices, agence }: { indices: readonly IndiceValeur[]; agence: Agence },
+): Omit<Lu, "accords" | "loyers" | "revisions"> &
+  Pick<BailARevoir, "bailleurs" | "dates" | "revisions" | "faits"> {
+  const regimeDuBail = regime(bailLu, bailLu.rp);
+  const notes = bailLu.accordRequis === null ? [] : (JSON.parse(accords) as AccordNote[]);
+  const bailleursLus = JSON.parse(bailLu.bailleursEcrits) as BailleurLu[];
+  const vivantes = JSON.parse(notees) as RevisionVivante[];
+  const quittances = JSON.parse(bailLu.quittances ?? "[]") as QuittanceAVenir[];
+  const dates = datesDeRevision(bailLu);
+  const reference = referenceDe(bailLu, vivantes);
+  const classes = classesDe(bailLu);
+  const bail = bailDe(bailLu, regimeDuBail);
   const creeLe = aujourdhui(new Date(bailLu.createdAt));
   const gele = (jour: Jour) =>
     avisDeClasse(
@@ -316,30 +326,33 @@ export function bailARevoir<Lu extends BailLu>(
       { demandeLe: jour, effetLe: jour },
       { classes, attestationLeveGel: agence.attestationLeveGel, confirme: true },
     ) === "gelee";
+  const deToujours = {
+    ...{ bail, reference, indices, classes, quittances, revisions: vivantes },
+    loyers: JSON.parse(loyers) as LoyerDate[],
+    sansReference:
+      reference === null ? indiceSansEffet({ regime: regimeDuBail, dossier: bailLu }) : null,
+    indiceIncomplet: vivantes.some(({ effetLe }) => effetLe !== null)
+      ? null
+      : indiceIncomplet({ regime: regimeDuBail, dossier: bailLu }),
+    revueAilleurs: bailLu.derniereRevision,
+    dernierMois: bailLu.dernierMois,
+    repriseLe: creeLe > bailLu.dateDebutBail ? creeLe : null,
+    reglages: reglagesDe(agence),
+  };
   return {
     ...bailLu,
     bailleurs: bailleursLus,
     revisions: vivantes,
+    dates,
     faits: (anniversaire) => ({
-      bail,
+      ...deToujours,
       anniversaire,
-      reference,
-      sansReference:
-        reference === null ? indiceSansEffet({ regime: regimeDuBail, dossier: bailLu }) : null,
-      indiceIncomplet: vivantes.some(({ effetLe }) => effetLe !== null)
-        ? null
-        : indiceIncomplet({ regime: regimeDuBail, dossier: bailLu }),
-      revueAilleurs: bailLu.derniereRevision,
       dernierGel:
         reference === null
           ? null
           : (anniversairesEntre(dates, reference.depuis, anniversaire)
               .filter((jour) => jour < anniversaire && gele(jour))
               .at(-1) ?? null),
-      indices,
-      classes,
-      loyers: JSON.parse(loyers) as LoyerDate[],
-      revisions: vivantes,
       accords: bailLu.accordRequis && {
         de: bailLu.accordRequis,
         bailleurs: bailleursLus.map((bailleur) => ({
@@ -348,10 +361,6 @@ export function bailARevoir<Lu extends BailLu>(
         })),
         notes: notes.filter((note) => note.anniversaire === anniversaire),
       },
-      dernierMois: bailLu.dernierMois,
-      quittances: JSON.parse(bailLu.quittances ?? "[]") as QuittanceAVenir[],
-      repriseLe: creeLe > bailLu.dateDebutBail ? creeLe : null,
-      reglages: reglagesDe(agence),
     }),
   };
 }

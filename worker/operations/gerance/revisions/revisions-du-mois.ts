@@ -170,9 +170,8 @@ export async function lireRevisionsDuMois(
   const faites = await lireParAnniversaire(db, baux, depuis);
   const moment = { today, delaiPostal: agence.delaiPostal, effet, posteeLe, complement, faites };
   const lignes = baux.flatMap((bail) => {
-    const { bail: dates } = bail.faits(debut);
     const veille = present ? depuis : ajouterJours(debut, -1);
-    return anniversairesEntre(dates, veille, fin).flatMap((anniversaire) => {
+    return anniversairesEntre(bail.dates, veille, fin).flatMap((anniversaire) => {
       const ligne = ligneDe(bail, { ...moment, anniversaire });
       if (!ligne) return [];
       return anniversaire >= debut || resteAFaire(ligne) ? [ligne] : [];
