@@ -425,6 +425,26 @@ describe("l’annulation d’une révision", () => {
     });
   });
 
+  it("et un changement écrit au même moment sur le loyer révisé : de l’un et de l’autre, un seul passe", async () => {
+    for (let essai = 0; essai < 10; essai++) {
+      const bail = await bailler({ locataire: { accordEmail: false } });
+      const id = (await demander(bail)).data.faites[0]?.id ?? 0;
+      await agence.user.post("/Revision/postees", { ids: [id], le: "2026-10-15" });
+      const { loyers, version } = await dossierDe(bail);
+      const { loyerHC } = loyers.at(-1) ?? {};
+      const [annulee, changee] = await Promise.all([
+        annuler(id),
+        new Promise((resolve) => setTimeout(resolve, 2 * essai)).then(() =>
+          agence.user.post(`/Dossier/${bail.DossierId}/loyers`, {
+            ...{ motif: "provision", depuis: "2027-03-01", loyerHC, loyerCharge: 130, version },
+            commentaire: "Budget voté",
+          }),
+        ),
+      ]);
+      expect([annulee.status === 200, changee.status === 201].toSorted()).toEqual([false, true]);
+    }
+  });
+
   it("24. est refusée une fois le nouveau loyer facturé, ou en vigueur", async () => {
     const bail = await bailler();
     const { data } = await demander(bail);

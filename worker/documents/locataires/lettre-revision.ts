@@ -152,7 +152,8 @@ function suite({ chargesMode, chiffres, provisionEtRevision }: DonneesLettreRevi
 /** A revision withdrawn before it took effect. */
 export interface DonneesRevisionSansEffet extends Nommes {
   reference: string;
-  demandeLe: Jour;
+  /** The day that the withdrawn letter bears. */
+  lettreDu: Jour;
   /** The sentence that explains the withdrawal to the tenant. */
   phrase: string;
 }
@@ -161,7 +162,7 @@ export interface DonneesRevisionSansEffet extends Nommes {
 export const revisionSansEffet = (donnees: DonneesRevisionSansEffet): Composed =>
   papierDeCompte(donnees, {
     titre: "RÉVISION DU LOYER SANS EFFET",
-    sousTitre: `Notre demande du ${jourEnLettres(donnees.demandeLe)}`,
+    sousTitre: `Notre lettre du ${jourEnLettres(donnees.lettreDu)}`,
     reference: { label: "Dossier", lines: [donnees.reference] },
     blocks: [
       {

@@ -320,7 +320,7 @@ describe("l’état d’une révision", () => {
 describe("l’annulation d’une révision", () => {
   const revision = {
     effetLe: "2026-12-01",
-    demandeLe: "2026-11-10",
+    lettreDu: "2026-11-10",
     annuleeLe: null,
     loyerAvant: 850_00,
     partie: true,

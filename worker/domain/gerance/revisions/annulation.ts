@@ -5,7 +5,8 @@ import type { Centimes } from "../livres/repartition.ts";
 /** A revision that was asked, with the facts that decide whether it may be undone; cents. */
 export interface RevisionDemandee {
   effetLe: Jour;
-  demandeLe: Jour;
+  /** The day that its letter bears; a posted letter reaches the tenant some days later. */
+  lettreDu: Jour;
   annuleeLe: Jour | null;
   loyerAvant: Centimes;
   /** Whether the request left: by mail, or by a posted letter. */
@@ -42,7 +43,7 @@ export function annulerRevision(
     today,
   }: { quittances: readonly Jour[]; loyers: readonly Jour[]; today: Jour },
 ): Annulation {
-  const { annuleeLe, demandeLe, effetLe, loyerAvant, partie } = revision;
+  const { annuleeLe, effetLe, lettreDu, loyerAvant, partie } = revision;
   if (annuleeLe !== null) return { refus: "Cette révision est déjà annulée.", lettre: null };
   if (!annulableLe({ effetLe, partie }, today)) {
     return {
@@ -66,7 +67,7 @@ export function annulerRevision(
   return {
     refus: null,
     lettre: partie
-      ? `Notre lettre du ${formatJour(demandeLe)} est sans effet\u00A0: votre loyer reste de ${formatEuros(enEuros(loyerAvant))}.`
+      ? `Notre lettre du ${formatJour(lettreDu)} est sans effet\u00A0: votre loyer reste de ${formatEuros(enEuros(loyerAvant))}.`
       : null,
   };
 }

@@ -114,7 +114,6 @@ const lireCorrigees = (db: Db) =>
         loyerApres: revisions.loyerApres,
         chargeAvant: revisions.chargeAvant,
         chargeApres: revisions.chargeApres,
-        demandeLe: revisions.demandeLe,
         canal: revisions.canal,
         posteeLe: revisions.posteeLe,
         courriel: courriels.etat,
@@ -148,7 +147,7 @@ function ligneARefaire(
   comptee: Awaited<ReturnType<typeof lireCorrigees>>["comptees"][number],
   { agence, today }: { agence: Agence; today: Jour },
 ): RevisionARefaire | null {
-  const { id, DossierId, anniversaire, effetLe, demandeLe, loyerApres } = comptee;
+  const { id, DossierId, anniversaire, effetLe, loyerApres } = comptee;
   const { ancien, nouveau, canal, courriel, posteeLe, derniereFacture, dernierLoyer } = comptee;
   const loyerAvant = cents(comptee.loyerAvant);
   const juste = revisionARefaire(
@@ -163,7 +162,7 @@ function ligneARefaire(
   const renoncable = sousLoi89({ regime: regime(comptee, comptee.rp) });
   const perdue = renoncable && today >= renoncementDe(anniversaire);
   const { refus } = annulerRevision(
-    { effetLe, demandeLe: demandeLe ?? effetLe, annuleeLe: null, loyerAvant, partie },
+    { effetLe, lettreDu: effetLe, annuleeLe: null, loyerAvant, partie },
     {
       quittances: derniereFacture === null ? [] : [derniereFacture],
       loyers: dernierLoyer === null ? [] : [dernierLoyer],

@@ -18,7 +18,7 @@ import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
-import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { asRead, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import {
   type DonneesLettreRevision,
   lettreRevision,
@@ -238,28 +238,36 @@ export const annulerRevision = (
 ): Promise<{ courriel: CourrielAPartir | null; lettre: boolean; generated: string | null }> =>
   onWhatIsRead(() => annuler(ctx, demande));
 
-async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string }) {
-  const { db, user, today, now } = ctx;
+/** A revision, the state of its mail, and the version of its lease. @throws NotFound */
+async function lireRevision(db: Db, id: number) {
   const [trouvee] = await db
-    .select({ revision: revisions, courriel: courriels.etat })
+    .select({ revision: revisions, courriel: courriels.etat, version: dossiers.version })
     .from(revisions)
+    .innerJoin(dossiers, eq(dossiers.id, revisions.DossierId))
     .leftJoin(courriels, eq(courriels.id, revisions.CourrielId))
     .where(eq(revisions.id, id));
   if (!trouvee) throw new NotFound("Cette révision n’existe pas.");
-  const { revision, courriel } = trouvee;
-  const { DossierId, canal, effetLe, demandeLe, loyerAvant, posteeLe } = revision;
+  return trouvee;
+}
+
+async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string }) {
+  const { db, user, today, now } = ctx;
+  const { revision, courriel, version } = await lireRevision(db, id);
+  const { DossierId, canal, effetLe, loyerAvant, posteeLe } = revision;
   if (revision.annuleeLe !== null) throw new Conflict("Cette révision est déjà annulée.");
   const partie = demandePartie({ canal, posteeLe, courriel });
+  const lettreDu = aujourdhui(new Date(revision.createdAt));
   const suite =
-    effetLe === null || demandeLe === null || loyerAvant === null
+    effetLe === null || loyerAvant === null
       ? { refus: null, lettre: null }
       : annulation(
-          { effetLe, demandeLe, annuleeLe: null, loyerAvant: enCentimes(loyerAvant), partie },
+          { effetLe, lettreDu, annuleeLe: null, loyerAvant: enCentimes(loyerAvant), partie },
           { ...(await lirePourAnnuler(db, revision)), today },
         );
   if (suite.refus !== null) throw new Conflict(suite.refus);
   const encore = sql`EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${id} AND "annuleeLe" IS NULL
       AND "posteeLe" IS ${posteeLe})
+    AND EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId} AND ${asRead(dossiers, { version })})
     AND ${
       effetLe === null
         ? sql`1`
@@ -329,14 +337,18 @@ async function lirePourAnnuler(db: Db, revision: RevisionLue) {
 /** The letter to the tenant, and the statements that keep it and send it. */
 async function lettreDAnnulation(
   ctx: Contexte,
-  { DossierId, demandeLe, canal }: RevisionLue,
+  { DossierId, canal, createdAt }: RevisionLue,
   phrase: string,
 ) {
   const { db } = ctx;
   const [dossier] = await chargerDossiers(db, [DossierId]);
-  if (!dossier || demandeLe === null) throw new NotFound();
+  if (!dossier) throw new NotFound();
   const papier = await papierDe(ctx, await lireReglages(db));
-  const composed = revisionSansEffet({ ...nommes(dossier, papier, ctx.today), demandeLe, phrase });
+  const composed = revisionSansEffet({
+    ...nommes(dossier, papier, ctx.today),
+    lettreDu: aujourdhui(new Date(createdAt)),
+    phrase,
+  });
   const { key, statements } = await deposerLettre(ctx, {
     DossierId,
     type: TYPE_DE_LETTRE,
