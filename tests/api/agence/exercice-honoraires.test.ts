@@ -211,7 +211,7 @@ describe("L’exercice du livre des honoraires", () => {
     const { status, error } = await changer("02-28");
     expect([status, error?.message]).toEqual([
       409,
-      "Des honoraires du 10/03/2026 sont déjà de l’exercice 2026 : changez sa fin avant d’en écrire, ou une fois leurs mois clos.",
+      "Des honoraires du 10/03/2026 sont déjà de l’exercice 2026 : il finit après eux. Sa fin change une fois qu’il est clos.",
     ]);
     await clore("2026-06", "2026-07-10T08:00:00.000Z");
     const clos2026 = await fichier("fec?exercice=2026");
@@ -231,37 +231,27 @@ describe("L’exercice du livre des honoraires", () => {
     ]);
   });
 
-  it("dont la fin avance sous des mois déjà clos les garde : son FEC et la balance disent les mêmes honoraires", async () => {
-    const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "12-31" });
-    const avancer = () => agence.admin.put(`/Variable/${id}`, { valeur: "06-30" });
-    const leJour = (jour: string) =>
-      vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${jour}T12:00:00Z`) });
-    await facturer("2026-05-10", "FH-2026-000001");
-    await facturer("2026-08-31", "FH-2026-000002");
-    await clore("2026-08", "2026-08-31T08:00:00.000Z");
-    // A month closed on its last day takes entries until that evening.
-    leJour("2026-08-31");
-    expect((await avancer()).status).toBe(409);
-    leJour("2026-09-01");
-    expect((await avancer()).status).toBe(200);
-    await facturer("2026-09-10", "FH-2027-000001");
-    const produits = async (exercice: string) =>
-      (await fec(exercice)).flatMap((ligne) => {
-        const [numero, compte, , credit] = ligne.split(" ");
-        return compte === "706100" ? [`${numero} ${credit}`] : [];
-      });
-    expect(await produits("2026")).toEqual(["2026-000001 66,50", "2026-000002 66,50"]);
-    expect(await produits("2027")).toEqual(["2027-000001 66,50"]);
-    const honoraires = async (soir: string) =>
-      (await fichier(`balance.csv?livre=H&au=${soir}`)).texte.match(/^(?:706100|120000).*$/gmu);
-    expect(await honoraires("2026-08-31")).toEqual(["706100;Honoraires de gestion;;0;133;;133"]);
-    expect(await honoraires("2026-09-10")).toEqual([
-      "706100;Honoraires de gestion;;0;66,5;;66,5",
-      "120000;Résultat de l’exercice (bénéfice);;0;333;;333",
-    ]);
-    const grandLivre = "grand-livre.csv?livre=H&genre=706&du=2026-08-01&au=2026-08-31";
-    const soldes = (await lireExport(agence, grandLivre)).map(({ Solde }) => Solde);
-    expect(soldes).toEqual(["-66,5", "-133"]);
+  it("ouvert, ne prend pas une fin parmi des mois déjà clos : il serait clos aussitôt, sans que personne l’ait voulu", async () => {
+    const changer = (valeur: string) =>
+      agence.admin.post("/Variable", { nom: "finExercice", valeur });
+    await facturer("2026-02-10", "FH-2026-000001");
+    await clore("2026-05", "2026-06-01T08:00:00.000Z");
+    for (const passee of ["03-31", "05-31"]) {
+      const { status, error } = await changer(passee);
+      expect([passee, status, error?.message]).toEqual([
+        passee,
+        409,
+        "Les mois sont clos jusqu’au 31/05/2026 : avec cette fin, l’exercice 2026 le serait aussitôt. Choisissez une fin à venir, ou changez-la une fois cet exercice clos.",
+      ]);
+    }
+    await facturer("2026-06-10", "FH-2026-000002");
+    expect((await changer("03-31")).error?.message).toContain(
+      "Des honoraires du 10/06/2026 sont déjà de l’exercice 2026 : il finit après eux.",
+    );
+    expect(await fichier("fec-descriptif?exercice=2026")).toMatchObject({
+      texte: expect.stringContaining("Exercice 2026, du 01/01/2026 au 31/12/2026, non clos."),
+    });
+    expect((await changer("06-30")).status).toBe(201);
   });
 
   it("entamé, ne prend pas une fin plus tardive, qui le ferait commencer après ses propres écritures, même closes", async () => {

@@ -8,7 +8,6 @@ import {
   type VariableDetail,
   type VariableRow,
 } from "#domain/agence/variable.ts";
-import { aujourdhui } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { type VersionLue, versionLue } from "#domain/fields.ts";
 import { estMasque, ibanEnGroupes, ibanNu } from "#domain/iban.ts";
@@ -176,7 +175,7 @@ export const variableResource = new Hono<App>()
         nom === "finExercice" && valeur !== before?.valeur
           ? [
               {
-                holds: exerciceEntier(valeur, aujourdhui(new Date())),
+                holds: exerciceEntier(valeur),
                 refusal: new Conflict(FICHE_MODIFIEE),
               },
             ]

@@ -1,13 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
-import {
-  ajouterJours,
-  dernierJour,
-  formatJour,
-  type Jour,
-  moisDe,
-  plusTard,
-} from "#domain/dates.ts";
+import { ajouterJours, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { type Exercice, joursDeLExercice, moisDeFin } from "#domain/gerance/livres/exercices.ts";
 import {
@@ -26,12 +19,6 @@ export interface ExerciceLu extends Exercice {
   closLe: string | null;
 }
 
-/** The day of the last entry of each of these years of the agency's own book. */
-const dernieres = (db: Db, exercices: readonly string[]) =>
-  db.all<{ exercice: string; jour: Jour }>(sql`
-    SELECT exercice, max(date) AS jour FROM ${ecritures} WHERE livre = 'H'
-      AND exercice IN (SELECT value FROM json_each(${JSON.stringify(exercices)})) GROUP BY exercice`);
-
 /**
  * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). A year closed on its
  * last day is open until that evening, since it still takes the entries of the day.
@@ -46,43 +33,32 @@ export async function lireExercice(
 
 /**
  * The days of a year of the agency's own book, and the instant that closed its last month. A closed year keeps its end
- * when the setting changes. A year whose end moved before its last entry goes on to the end of the month of that entry.
+ * when the setting changes.
  */
 async function lireJours(db: Db, exercice: string): Promise<ExerciceLu> {
   const precedent = String(Number(exercice) - 1);
-  const { reglages, ecrites, clos } = await db.read({
+  const { reglages, clos } = await db.read({
     reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
-    ecrites: dernieres(db, [precedent, exercice]),
     clos: db
       .select()
       .from(exercicesClos)
       .where(inArray(exercicesClos.exercice, [precedent, exercice])),
   });
   const fin = moisDeFin(agenceDe(reglages).finExercice);
-  const finDe = (nom: string): Jour => {
-    const garde = clos.find((annee) => annee.exercice === nom);
-    if (garde) return garde.au;
-    const { au } = joursDeLExercice(nom, fin);
-    const ecrite = ecrites.find((annee) => annee.exercice === nom);
-    return ecrite ? plusTard(au, dernierJour(moisDe(ecrite.jour))) : au;
-  };
+  const finDe = (nom: string): Jour =>
+    clos.find((annee) => annee.exercice === nom)?.au ?? joursDeLExercice(nom, fin).au;
   const [du, au] = [ajouterJours(finDe(precedent), 1), finDe(exercice)];
   const [mois] = await db.all<{ closLe: string | null }>(sql`
     SELECT min("createdAt") AS "closLe" FROM ${cloturesMois} WHERE ${finDuMoisClos(sql`mois`)} >= ${au}`);
   return { exercice, du, au, closLe: mois?.closLe ?? null };
 }
 
-/**
- * The name of the year of the agency's own book that holds a day. A year that goes on beyond its end, up to its last
- * entry, holds these days too.
- */
+/** The name of the year of the agency's own book that holds a day. */
 export async function exerciceDuJour(db: Db, jour: Jour): Promise<string> {
-  const [du] = await db.all<{ jour: string }>(
-    sql`SELECT ${exerciceHonoraires(sql`${jour}`)} AS jour`,
+  const [lu] = await db.all<{ exercice: string }>(
+    sql`SELECT ${exerciceHonoraires(sql`${jour}`)} AS exercice`,
   );
-  const exercice = du?.jour ?? jour.slice(0, 4);
-  const precedent = await lireJours(db, String(Number(exercice) - 1));
-  return precedent.au >= jour ? precedent.exercice : exercice;
+  return lu?.exercice ?? jour.slice(0, 4);
 }
 
 /**
@@ -122,45 +98,62 @@ async function garderExercicesClos(db: Db): Promise<void> {
   }
 }
 
-/** The entries that a new end of the agency's year would move to another year, though it may not. */
-function deplacees(finExercice: string | null, today: Jour): SQL {
-  const fin = finExercice ?? agenceDe([]).finExercice;
-  return sql`
-    FROM (SELECT *, ${exerciceHonoraires(sql`date`, sql`${fin.slice(0, 2)}`)} AS nouveau FROM ${ecritures} WHERE livre = 'H') e
-    WHERE e.exercice > e.nouveau
-      OR (e.exercice < e.nouveau AND e.date > coalesce((SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}
-        WHERE ${finDuMoisClos(sql`mois`)} < ${today}), ''))`;
+/** What stops a new end of the agency's year. */
+interface Empechement {
+  motif: "recule" | "deplace" | "clos";
+  /** The day of the entry that would change year, or of the last month closed. */
+  date: Jour;
+  exercice: string;
 }
 
 /**
- * True while this end of the agency's year moves no entry that {@link exigerExerciceEntier} keeps in its year.
- * @param finExercice « 06-30 »; null: the default end
+ * What stops a new end of the agency's year, as a query of {@link Empechement}: entries that would be of another year,
+ * or an open year that would end among months already closed, and so be closed at once.
  */
-export const exerciceEntier = (finExercice: string | null, today: Jour): SQL =>
-  sql`NOT EXISTS (SELECT 1 ${deplacees(finExercice, today)})`;
+function empechements(finExercice: string | null): SQL {
+  const fin = sql`${(finExercice ?? agenceDe([]).finExercice).slice(0, 2)}`;
+  return sql`
+    SELECT iif(e.exercice > e.nouveau, 'recule', 'deplace') AS motif, e.date, e.exercice
+    FROM (SELECT *, ${exerciceHonoraires(sql`date`, fin)} AS nouveau FROM ${ecritures} WHERE livre = 'H') e
+    WHERE e.exercice <> e.nouveau
+    UNION ALL
+    SELECT 'clos', clos, ${exerciceHonoraires(sql`ouvert`, fin)}
+    FROM (SELECT (SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}) AS clos,
+      coalesce((SELECT date(max(au), '+1 day') FROM ${exercicesClos}),
+        (SELECT min(date) FROM ${ecritures} WHERE livre = 'H')) AS ouvert)
+    WHERE ouvert <= clos
+      AND ${exerciceHonoraires(sql`ouvert`, fin)} <> ${exerciceHonoraires(sql`date(clos, '+1 day')`, fin)}`;
+}
 
 /**
- * Keeps the ends of closed years, then refuses a new end of the agency's year when it would move entries of open
- * months to another year, or when a year would begin after its own entries.
+ * True while nothing stops this end of the agency's year; {@link exigerExerciceEntier} tells what does.
+ * @param finExercice « 06-30 »; null: the default end
+ */
+export const exerciceEntier = (finExercice: string | null): SQL =>
+  sql`NOT EXISTS (${empechements(finExercice)})`;
+
+/**
+ * Keeps the ends of closed years, then refuses a new end of the agency's year when it would move entries to another
+ * year, or close the open year at once (livres/README §12.1).
  * @param finExercice « 06-30 »; null: the default end
  * @throws Conflict
  */
 export async function exigerExerciceEntier(
-  { db, today }: Pick<Contexte, "db" | "today">,
+  { db }: Pick<Contexte, "db">,
   finExercice: string | null,
 ): Promise<void> {
   await garderExercicesClos(db);
-  const [premiere] = await db.all<{ date: Jour; exercice: string; recule: number }>(sql`
-    SELECT e.date, e.exercice, e.exercice > e.nouveau AS recule ${deplacees(finExercice, today)}
-    ORDER BY e.date LIMIT 1`);
-  if (premiere?.recule) {
-    throw new Conflict(
-      `L’exercice ${premiere.exercice} a déjà des honoraires du ${formatJour(premiere.date)} : avec cette fin, il commencerait après eux.`,
-    );
-  }
-  if (premiere) {
-    throw new Conflict(
-      `Des honoraires du ${formatJour(premiere.date)} sont déjà de l’exercice ${premiere.exercice} : changez sa fin avant d’en écrire, ou une fois leurs mois clos.`,
-    );
-  }
+  const [premier] = await db.all<Empechement>(
+    sql`SELECT * FROM (${empechements(finExercice)}) ORDER BY motif = 'clos', date LIMIT 1`,
+  );
+  if (premier) throw new Conflict(REFUS_DE_FIN[premier.motif](premier));
 }
+
+const REFUS_DE_FIN: Record<Empechement["motif"], (premier: Empechement) => string> = {
+  recule: ({ date, exercice }) =>
+    `L’exercice ${exercice} a déjà des honoraires du ${formatJour(date)} : avec cette fin, il commencerait après eux.`,
+  deplace: ({ date, exercice }) =>
+    `Des honoraires du ${formatJour(date)} sont déjà de l’exercice ${exercice} : il finit après eux. Sa fin change une fois qu’il est clos.`,
+  clos: ({ date, exercice }) =>
+    `Les mois sont clos jusqu’au ${formatJour(date)} : avec cette fin, l’exercice ${exercice} le serait aussitôt. Choisissez une fin à venir, ou changez-la une fois cet exercice clos.`,
+};
