@@ -250,12 +250,15 @@ describe("Un décompte envoyé s’annule", () => {
 
   test("une provision déjà facturée reste, et le dit", async () => {
     const { DossierId } = await loger(2_000);
-    const { data } = await envoyer(DossierId, 320, { provision: 166.67 });
+    const { data } = await envoyer(DossierId, 320, { ...PAR_LETTRE, provision: 166.67 });
     await agence.user.post(`/Quitance/generate/${DossierId}`, {
-      date: `${ajouterMois(TODAY.slice(0, 7), 1)}-01`,
+      date: `${ajouterMois(TODAY.slice(0, 7), 2)}-01`,
     });
     const { data: annule } = await annuler(data.id);
     expect(annule.warnings).toEqual([expect.stringContaining("elle reste")]);
+    expect(await dernierPapier(DossierId)).toContain(
+      "Votre provision pour charges reste de 166,67 € par mois.",
+    );
   });
 });
 

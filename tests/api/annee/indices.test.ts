@@ -30,7 +30,7 @@ describe("les indices", () => {
   const saisir = (corps: object, par = agence.admin) => par.post("/IndiceValeur", corps);
   const T3 = { annee: 2026, trimestre: 3 };
 
-  it("14. saisi, il rend demandable ce qui l’attendait, et ne se remplace plus une fois employé", async () => {
+  it("14. saisi, il rend demandable ce qui l’attendait ; une autre valeur ne le remplace pas, elle le corrige", async () => {
     const bail = {
       ...(await bailler({
         bail: { indice: 145.77, indiceTrim: "3e trimestre 2025", dateDebutBail: "2025-10-20" },
@@ -55,8 +55,12 @@ describe("les indices", () => {
     expect((await saisir({ ...T3, IRL: 14.7 })).error.fields).toEqual({
       IRL: expect.stringContaining("Trop loin"),
     });
-    expect((await saisir({ ...T3, IRL: 147.5 })).status).toBe(201);
-    expect((await saisir({ ...T3, IRL: 147.43 })).status).toBe(201);
+    // Of two persons who type the quarter at once, one is told.
+    const deux = await Promise.all([147.5, 147.44].map((IRL) => saisir({ ...T3, IRL })));
+    expect(deux.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const { id = 0 } = (await lIndice(T3)) ?? {};
+    const corrige = await agence.admin.post(`/IndiceValeur/${id}/corriger`, { valeur: 147.43 });
+    expect(corrige.status).toBe(200);
     expect((await duMois("2026-10")).indicesManquants).toEqual([]);
     expect((await ligneDe("2026-10", bail))?.chiffres).toMatchObject({
       ...{ effetLe: "2026-10-20", loyerApres: 859.68 },
@@ -65,7 +69,7 @@ describe("les indices", () => {
     const change = await saisir({ ...T3, IRL: 147.44 });
     expect([change.status, change.error.message]).toEqual([
       409,
-      expect.stringContaining("Une révision se sert de l’indice du 3e trimestre 2026"),
+      expect.stringContaining("L’IRL du 3e trimestre 2026 est déjà saisi, à une autre valeur"),
     ]);
     expect((await saisir({ ...T3, IRL: 147.43 })).status).toBe(201);
   });

@@ -106,7 +106,7 @@ function texteDe(echeances: readonly SuiviRow[], site: string): string {
   return [
     "Bonjour,",
     dites.map(ligneDe).join("\n"),
-    ...(reste > 0 ? [`Et ${reste} autres.`] : []),
+    ...(reste > 0 ? [`Et ${reste} ${reste > 1 ? "autres" : "autre"}.`] : []),
     `Tout voir :\n${site}/echeances`,
     "Vous recevez ce courriel parce que vous l’avez demandé, dans Mon compte.",
   ].join("\n\n");

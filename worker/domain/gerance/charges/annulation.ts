@@ -94,7 +94,7 @@ export function provisionRendue<Ligne extends LoyerDate>(
  *
  * @param somme euros that the statement called from the tenant; below zero, credited to him
  * @param rectifie the day of the earlier statement that applies again
- * @param provision euros a month that apply again; null: the provision does not change
+ * @param provision the euros a month that he then pays; null: the statement asked for no other
  */
 export function annulationDite({
   annee,

@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Jour, Mois } from "#domain/dates.ts";
+import { type Jour, type Mois, plusTard } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import {
   annulationDite,
@@ -127,7 +127,7 @@ async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteA
   const provision = await defaireLaProvision(ctx, decompte);
   const partie =
     decompte.canal === "lettre" || COURRIELS_PARTIS.includes(decompte.courriel ?? "annule");
-  const avis = partie ? await lettreDAnnulation(ctx, decompte, provision.rendue) : null;
+  const avis = partie ? await lettreDAnnulation(ctx, decompte, provision.enVigueur) : null;
   try {
     const ecrit = await db.write({
       garde: provided(db, sql`${argent.quand} AND ${encore(decompte)}`),
@@ -268,12 +268,12 @@ async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait>
 type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
 
 /**
- * The statements that withdraw the provision asked by the statement, with their warnings. `rendue` is null when the
- * provision stays.
+ * The statements that withdraw the provision asked by the statement, with their warnings. `enVigueur`: the provision
+ * that the tenant then pays; null when the statement asked for none.
  */
 async function defaireLaProvision(ctx: Contexte, { DossierId, contenu, dernierMois }: Lu) {
   const { nouvelleProvision: voulue } = contenu;
-  if (!voulue) return { statements: {}, warnings: [], rendue: null };
+  if (!voulue) return { statements: {}, warnings: [], enVigueur: null };
   const { depuis } = voulue;
   const loyers = await lireLoyers(ctx.db, DossierId);
   const rendues = rendreProvision(
@@ -287,12 +287,12 @@ async function defaireLaProvision(ctx: Contexte, { DossierId, contenu, dernierMo
       warnings: [
         `La provision de ${formatEuros(voulue.montant)} que ce décompte demandait est facturée, ou a changé depuis : elle reste.`,
       ],
-      rendue: null,
+      enVigueur: provisionRendue(loyers, [], plusTard(ctx.today, depuis)),
     };
   return {
     statements: loyersRendus(ctx, DossierId, rendues),
     warnings: [],
-    rendue: provisionRendue(loyers, rendues, depuis),
+    enVigueur: provisionRendue(loyers, rendues, depuis),
   };
 }
 

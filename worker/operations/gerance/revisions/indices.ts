@@ -86,10 +86,9 @@ function exigerFini(trimestre: Trimestre, today: Jour): void {
 
 /**
  * Enters the indices of a quarter, as the INSEE published them (revisions/README §15.3). An unusual value needs a
- * confirmation, and a value too far from the last is refused. The same value again changes nothing. Another value
- * replaces one that no revision used.
+ * confirmation, and a value too far from the last is refused. The same value again changes nothing.
  * @throws Invalid when the quarter is not over, when no value is given, and for each value refused or to be confirmed;
- * Conflict when a revision used the former value.
+ * Conflict when somebody entered another value, which {@link corrigerIndice} changes.
  */
 export async function saisirIndices(
   { db, today, user }: Appel,
@@ -114,7 +113,7 @@ export async function saisirIndices(
   const connu = sql`i."remplaceLe" IS NULL AND i.serie = saisi.value ->> 0 AND i.annee = ${annee}
     AND i.trimestre = ${trimestre}`;
   const autre = sql`FROM json_each(${json}) saisi JOIN ${indicesValeurs} i ON ${connu} AND i.valeur <> saisi.value ->> 1`;
-  const bloque = sql`EXISTS (SELECT 1 ${autre} WHERE ${employe(sql`i`)})`;
+  const bloque = sql`EXISTS (SELECT 1 ${autre})`;
   const { bloques } = await db.write({
     bloques: db.all<{ bloque: number }>(sql`SELECT ${bloque} AS bloque`),
     historique: trace(db, {
@@ -127,15 +126,13 @@ export async function saisirIndices(
       ),
       quand: sql`NOT ${bloque}`,
     }),
-    remplaces: db.run(sql`UPDATE ${indicesValeurs} SET "remplaceLe" = ${MAINTENANT}
-      WHERE id IN (SELECT i.id ${autre}) AND NOT ${bloque}`),
     indices: db.run(sql`INSERT INTO ${indicesValeurs} (serie, annee, trimestre, valeur, "user")
       SELECT saisi.value ->> 0, ${annee}, ${trimestre}, saisi.value ->> 1, ${user} FROM json_each(${json}) saisi
       WHERE NOT ${bloque} AND NOT EXISTS (SELECT 1 FROM ${indicesValeurs} i WHERE ${connu})`),
   });
   if (bloques[0]?.bloque)
     throw new Conflict(
-      `Une révision se sert de l’indice du ${trimestreEnLettres({ annee, trimestre })} : corrigez-le, et dites pourquoi.`,
+      `L’IRL du ${trimestreEnLettres({ annee, trimestre })} est déjà saisi, à une autre valeur : corrigez-le dans la liste des indices.`,
     );
 }
 
