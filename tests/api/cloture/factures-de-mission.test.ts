@@ -191,10 +191,10 @@ describe("L’avoir d’une mission", () => {
     await agence.user_delete.post(`/FactureHonoraires/${facture?.id}/avoir`, { motif: "Annulée" });
     const [, avoir] = await factures();
     expect(avoir).toMatchObject({ serie: "AV", reste: -720 });
-    expect(await tva()).toMatchObject({ exigible: 120, enAttente: -120 });
+    expect(await tva()).toMatchObject({ exigible: 120, enAttente: -120, aReprendre: 120 });
     expect((await regler(avoir?.id)).status).toBe(204);
     expect(await soldes()).toEqual({});
-    expect(await tva()).toMatchObject({ exigible: 0, enAttente: 0 });
+    expect(await tva()).toMatchObject({ exigible: 0, enAttente: 0, aReprendre: 0 });
     expect(await rompus()).toEqual([]);
     expect((await regler(avoir?.id)).status).toBe(409);
     await agence.user_delete.post(`/FactureHonoraires/${avoir?.id}/annuler-reglement`, {

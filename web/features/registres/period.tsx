@@ -5,14 +5,17 @@ import {
   dernierJour,
   moisDe,
   moisEnLettres,
+  plusTot,
   premierJour,
 } from "#domain/dates.ts";
+import { trimestreEnLettres } from "#domain/gerance/revisions/indices.ts";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import type { Days } from "#web/entities/agence/etats-des-livres.ts";
 
 const YEARS_SHOWN = 6;
+const QUARTERS_SHOWN = 6;
 const MONTHS_SHOWN = 15;
 
 const thisYear = (): number => Number(aujourdhui(new Date()).slice(0, 4));
@@ -35,8 +38,17 @@ function daysOfMonth(month: string): Days {
 
 const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** The years offered; with `months`, the last months too. */
-function wholePeriods(months: boolean): readonly { value: string; label: string; days: Days }[] {
+/** The quarter of a month, and its days; for the present quarter, until today. */
+function quarterOf(month: string) {
+  const annee = Number(month.slice(0, 4));
+  const trimestre = Math.ceil(Number(month.slice(5)) / 3);
+  const first = ajouterMois(`${annee}-01`, 3 * (trimestre - 1));
+  const au = plusTot(dernierJour(ajouterMois(first, 2)), aujourdhui(new Date()));
+  return { annee, trimestre, days: { du: premierJour(first), au } };
+}
+
+/** The years offered, then the last quarters and months. */
+function wholePeriods(): readonly { value: string; label: string; days: Days }[] {
   const last = thisYear();
   const present = moisDe(aujourdhui(new Date()));
   return [
@@ -45,27 +57,32 @@ function wholePeriods(months: boolean): readonly { value: string; label: string;
       label: `Année ${year}`,
       days: daysOf(year),
     })),
-    ...Array.from({ length: months ? MONTHS_SHOWN : 0 }, (_, rank) =>
-      ajouterMois(present, -rank),
-    ).map((month) => ({
-      value: month,
-      label: capital(moisEnLettres(month)),
-      days: daysOfMonth(month),
+    ...Array.from({ length: QUARTERS_SHOWN }, (_, rank) =>
+      quarterOf(ajouterMois(present, -3 * rank)),
+    ).map(({ days, ...quarter }) => ({
+      value: `${quarter.annee}-T${quarter.trimestre}`,
+      label: trimestreEnLettres(quarter),
+      days,
     })),
+    ...Array.from({ length: MONTHS_SHOWN }, (_, rank) => ajouterMois(present, -rank)).map(
+      (month) => ({
+        value: month,
+        label: capital(moisEnLettres(month)),
+        days: daysOfMonth(month),
+      }),
+    ),
   ];
 }
 
 interface PeriodSelectProps {
   days: Days;
   onChange(days: Days): void;
-  /** Offers the last months too, beside the years. */
-  months?: boolean;
 }
 
-/** The choice of a period: a year, a month, or any first and last day. */
-export function PeriodSelect({ days, onChange, months = false }: PeriodSelectProps) {
+/** The choice of a period: a year, a quarter, a month, or any first and last day. */
+export function PeriodSelect({ days, onChange }: PeriodSelectProps) {
   const id = useId();
-  const periods = wholePeriods(months);
+  const periods = wholePeriods();
   const whole = periods.find((period) => period.days.du === days.du && period.days.au === days.au);
   const day = (name: keyof Days, label: string) => (
     <div className="flex items-center gap-2">
@@ -88,8 +105,8 @@ export function PeriodSelect({ days, onChange, months = false }: PeriodSelectPro
       {day("du", "Du")}
       {day("au", "Au")}
       <Select
-        aria-label={months ? "Période" : "Année"}
-        className={months ? "w-44" : "w-36"}
+        aria-label="Période"
+        className="w-44"
         value={whole?.value ?? ""}
         onChange={({ target: { value } }) => {
           const chosen = periods.find((period) => period.value === value);

@@ -113,8 +113,16 @@ export function Vat() {
           <span className="text-sm text-muted">
             En attente d’encaissement au {formatJour(data.au)}
           </span>{" "}
-          <span className="tabular-nums">{formatEuros(data.enAttente)}</span>
+          <span className="tabular-nums">
+            {formatEuros(somme(data.enAttente, data.aReprendre))}
+          </span>
         </p>
+        {data.aReprendre > 0 && (
+          <p>
+            <span className="text-sm text-muted">À reprendre une fois les avoirs remboursés</span>{" "}
+            <span className="tabular-nums">{formatEuros(data.aReprendre)}</span>
+          </p>
+        )}
       </Card>
       <RelatedList
         title="Par mois, régime et taux"

@@ -42,7 +42,7 @@ export function Ledger({ reader = STAFF }: { reader?: Reader }) {
         {byEvening ? (
           <EveningSelect au={eveningOf(ledger)} onChange={(au) => change({ au, du: "" })} />
         ) : (
-          <PeriodSelect months days={days} onChange={({ du, au }) => change({ du, au })} />
+          <PeriodSelect days={days} onChange={({ du, au }) => change({ du, au })} />
         )}
       </div>
       <Years ledger={ledger} reader={reader} />

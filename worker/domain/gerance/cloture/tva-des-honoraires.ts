@@ -286,6 +286,8 @@ export interface EtatDeTva {
   lignes: LigneDeTva[];
   /** The VAT due for the period: the movement of the account 44571. */
   exigible: Euros;
-  /** The VAT invoiced and not received: the balance of the account 44587. */
+  /** The balance of the account 44587: the VAT invoiced and not received, less `aReprendre`. */
   enAttente: Euros;
+  /** The VAT to take back once credit notes are paid back. */
+  aReprendre: Euros;
 }

@@ -124,11 +124,12 @@ export async function lireTva(
         sum(exigible + attente) AS "factureTva", sum(base) AS "baseHT", sum(exigible) AS tva
       FROM regimes WHERE date BETWEEN ${du} AND ${au} GROUP BY 1, 2, 3
       HAVING sum(abs(ht)) + sum(abs(exigible)) + sum(abs(attente)) + abs(sum(base)) > 0 ORDER BY 1, 2, 3`),
-    soldes: db.all<{ exigible: Centimes; enAttente: Centimes }>(sql`
-      SELECT coalesce(sum(iif(l.genre = '44571' AND e.date >= ${du}, l.credit - l.debit, 0)), 0) AS exigible,
-        coalesce(sum(iif(l.genre = '44587', l.credit - l.debit, 0)), 0) AS "enAttente"
-      FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" AND e.date <= ${au}
-      WHERE l.genre IN ('44571', '44587')`),
+    soldes: db.all<{ exigible: Centimes; enAttente: Centimes; aReprendre: Centimes }>(sql`
+      SELECT coalesce(sum(exigible), 0) AS exigible, coalesce(sum(attente), 0) AS "enAttente", coalesce(sum(max(0, -attente)), 0) AS "aReprendre"
+      FROM (SELECT sum(iif(l.genre = '44571' AND e.date >= ${du}, l.credit - l.debit, 0)) AS exigible,
+          sum(iif(l.genre = '44587', l.credit - l.debit, 0)) AS attente
+        FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" AND e.date <= ${au}
+        WHERE l.genre IN ('44571', '44587') GROUP BY iif(l.mandat IS NULL, 'L' || e."DossierId", l.mandat), l."tauxTva")`),
   });
   return {
     du,
@@ -142,5 +143,6 @@ export async function lireTva(
     })),
     exigible: enEuros(soldes[0]?.exigible ?? 0),
     enAttente: enEuros(soldes[0]?.enAttente ?? 0),
+    aReprendre: enEuros(soldes[0]?.aReprendre ?? 0),
   };
 }
