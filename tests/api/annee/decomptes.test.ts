@@ -431,10 +431,11 @@ test("Une provision ramenée à zéro laisse demander ce qui fut appelé ailleur
 test("Aucun jour ne se règle deux fois, même si l’immeuble change d’exercice", async () => {
   const { AppartementId, DossierId } = await loger({ depenses: [2_000] });
   expect((await envoyer(DossierId, 320)).status).toBe(201);
-  const { data: immeuble } = await agence.user.post<{ id: number }>("/Immeuble/reunir", {
-    AppartementIds: [AppartementId],
+  const immeuble = await creer(agence.user, "Immeuble", {
+    ...{ nom: "Cloître", adresse: "1 rue du Cloître", codePostal: "35000", ville: "Rennes" },
+    exerciceDebut: "07-01",
   });
-  await agence.user.put(`/Immeuble/${immeuble.id}`, { exerciceDebut: "07-01" });
+  await agence.user.put(`/Immeuble/${immeuble.id}/lots`, { AppartementIds: [AppartementId] });
   const chemin = `/Dossier/${DossierId}/charges/${ANNEE + 1}`;
   const { data } = await agence.user.get<DecompteDeCharges>(chemin);
   const refus = `Le décompte du ${formatJour(TODAY)} règle déjà les charges du 01/01/${ANNEE} au 31/12/${ANNEE} : aucun jour ne se règle deux fois. Annulez-le d’abord, ou rendez son exercice à l’immeuble.`;

@@ -213,3 +213,62 @@ describe("L’exercice d’un immeuble finit plus tôt", () => {
     ]);
   });
 });
+
+describe("Le premier jour des exercices d’un immeuble", () => {
+  test("est libre sans décompte, puis le lendemain de ce que ses décomptes règlent, et ne change plus", async () => {
+    const seul = await loger("01-01");
+    await seul.depenser(2_000, { date: `${ANNEE - 1}-05-31` });
+    expect((await seul.envoyer(ANNEE - 1)).status).toBe(201);
+    const { ImmeubleId, AppartementId } = await loger("07-01");
+    const place = (AppartementIds: number[], id = ImmeubleId) =>
+      agence.user.put<ImmeubleDetail>(`/Immeuble/${id}/lots`, { AppartementIds });
+    const commencer = (exerciceDebut: string) =>
+      agence.user.put<ImmeubleDetail>(`/Immeuble/${ImmeubleId}`, { exerciceDebut });
+    const dit = async () => {
+      const { data } = await agence.user.get<ImmeubleDetail>(`/Immeuble/${ImmeubleId}`);
+      return [data.exerciceDebut, data.exerciceFixe, data.exerciceDebuts.join(" ")];
+    };
+    const tous = Array.from({ length: 12 }, (_, rang) => `${String(rang + 1).padStart(2, "0")}-01`);
+    expect(await dit()).toEqual(["07-01", false, tous.join(" ")]);
+
+    await place([], seul.ImmeubleId);
+    expect((await place([AppartementId, seul.AppartementId])).status).toBe(200);
+    expect(await dit()).toEqual(["07-01", false, "01-01"]);
+    expect((await commencer("04-01")).error?.fields).toEqual({
+      exerciceDebut: expect.stringContaining("finissent la veille d’un autre jour"),
+    });
+    expect((await commencer("07-01")).status).toBe(200);
+    const rendu = await commencer("01-01");
+    expect([rendu.status, rendu.data?.exerciceFixe]).toEqual([200, true]);
+    expect(await dit()).toEqual(["01-01", true, "01-01"]);
+    expect((await commencer("07-01")).error?.fields).toEqual({
+      exerciceDebut: expect.stringContaining("changez la fin du prochain"),
+    });
+    expect((await seul.lire(ANNEE)).data.exercice).toEqual({
+      du: `${ANNEE}-01-01`,
+      au: `${ANNEE}-12-31`,
+    });
+    await seul.depenser(2_000, { date: `${ANNEE}-05-31` });
+    expect((await seul.envoyer(ANNEE)).error ?? null).toBeNull();
+  });
+
+  test("ne change plus une fois qu’une fin a changé, ou que ses décomptes finissent des jours différents", async () => {
+    const { ImmeubleId, AppartementId, depenser, envoyer, finir } = await loger("07-01");
+    await depenser(2_000, { date: `${ANNEE}-05-31` });
+    expect((await envoyer(ANNEE)).status).toBe(201);
+    expect((await finir(ANNEE + 1, `${ANNEE}-12-31`)).data.exerciceFixe).toBe(true);
+    const autre = await loger("01-01");
+    await autre.depenser(2_000, { date: `${ANNEE - 1}-05-31` });
+    expect((await autre.envoyer(ANNEE - 1)).status).toBe(201);
+    for (const id of [ImmeubleId, autre.ImmeubleId])
+      await agence.user.put(`/Immeuble/${id}/lots`, { AppartementIds: [] });
+    const { data } = await agence.user.post<ImmeubleDetail>("/Immeuble/reunir", {
+      AppartementIds: [AppartementId, autre.AppartementId],
+    });
+    expect([data.exerciceFixe, data.exerciceDebuts]).toEqual([true, []]);
+    const refus = await agence.user.put(`/Immeuble/${data.id}`, { exerciceDebut: "07-01" });
+    expect(refus.error?.fields).toEqual({
+      exerciceDebut: expect.stringContaining("a déjà ses décomptes"),
+    });
+  });
+});

@@ -361,3 +361,28 @@ test("Un logement ne quitte pas son immeuble pendant qu’une clé lui donne sa 
   ]);
   expect([depart.status, cle.status].filter((status) => status >= 400)).toHaveLength(1);
 });
+
+test("Le logement d’un autre immeuble se refuse au champ des logements, et la liste n’offre que les siens et les seuls", async () => {
+  const { id, lots } = await construire(1);
+  const voisin = await construire(1);
+  const seul = await creer(agence.admin, "Appartement", {
+    ...{ ...APPARTEMENT, adresse: `${suite} rue de l’Immeuble` },
+  });
+  const offerts = await agence.user.get<{ id: number }[]>(`/Appartement?pourImmeubleId=${id}`);
+  const ids = offerts.data.map((logement) => logement.id);
+  expect(ids).toEqual(expect.arrayContaining([...lots, seul.id]));
+  expect(ids).not.toContain(voisin.lots[0]);
+  const refus = await agence.user.put(`/Immeuble/${id}/lots`, {
+    AppartementIds: [...lots, ...voisin.lots],
+  });
+  expect([refus.status, refus.error.fields]).toEqual([
+    409,
+    { AppartementIds: "Un de ces logements est dans un autre immeuble." },
+  ]);
+  await cler(id, { [lots[0] ?? 0]: 500 });
+  const depart = await agence.user.put(`/Immeuble/${id}/lots`, { AppartementIds: [] });
+  expect([depart.status, depart.error.fields]).toEqual([
+    409,
+    { AppartementIds: expect.stringContaining("reste dans son immeuble") },
+  ]);
+});

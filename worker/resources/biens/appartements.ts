@@ -470,6 +470,9 @@ export const appartementResource = new Hono<App>()
           preavis: byBoolean(condition.appartementARelouer),
           ClientId: byLink(ownedBy),
           MissionId: byLink(coveredBy),
+          pourImmeubleId: byLink(
+            (id) => sql`(${appartements.ImmeubleId} = ${id} OR ${appartements.ImmeubleId} IS NULL)`,
+          ),
         },
         rows,
         count: (db, where) => db.select({ total: count() }).from(appartements).where(where),

@@ -2,7 +2,11 @@ import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomDuLot } from "#domain/biens/adresse.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { REFUS_DE_DEBUT } from "#domain/gerance/charges/calendrier.ts";
+import {
+  debutFixe,
+  REFUS_DE_CE_DEBUT,
+  REFUS_DE_DEBUT,
+} from "#domain/gerance/charges/calendrier.ts";
 import { finDExercice } from "#domain/gerance/charges/calendrier-fiche.ts";
 import {
   type CleVue,
@@ -28,8 +32,8 @@ import type { App } from "#worker/http/types.ts";
 import {
   ajouterCle,
   CLES_DE_L_IMMEUBLE,
+  debutsPossibles,
   definirLots,
-  exercicesLibres,
   finirExercice,
   proposerImmeubles,
   retirerCle,
@@ -48,6 +52,7 @@ const nbDepenses = selected<number>(
   sql`(SELECT count(*) FROM "DepenseImmeuble" WHERE "ImmeubleId" = ${immeubles.id})`,
 );
 const cles = selected<string>(CLES_DE_L_IMMEUBLE);
+const debuts = selected<string>(debutsPossibles(sql`${immeubles.id}`));
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -57,14 +62,17 @@ const find = defineFind({
       extras: {
         nomsDesLots: nomsDesLots.as("nomsDesLots"),
         cles: cles.as("cles"),
+        debuts: debuts.as("debuts"),
         nbDepenses: nbDepenses.as("nbDepenses"),
       },
     }),
   view: (
-    { nomsDesLots, cles, nbDepenses: _nbDepenses, ...immeuble },
+    { nomsDesLots, cles, debuts, nbDepenses: _nbDepenses, ...immeuble },
     { canDelete },
   ): ImmeubleDetail => ({
     ...immeuble,
+    exerciceDebuts: JSON.parse(debuts) as string[],
+    exerciceFixe: debutFixe(immeuble, JSON.parse(debuts) as string[]),
     Lots: (
       JSON.parse(nomsDesLots) as {
         id: number;
@@ -132,21 +140,24 @@ const list = {
   ],
 };
 
-/**
- * The first day of the exercice moves for every year at once, so only while no statement of charges relies on it.
- */
+/** The first day of the exercice moves for every year at once: each statement of charges must end on its eve. */
 const firstDayIsFree = (
   { exerciceDebut }: { exerciceDebut?: string },
   before?: typeof immeubles.$inferSelect,
-): Rule[] =>
-  before === undefined || before.exerciceDebut === exerciceDebut
-    ? []
-    : [
-        {
-          holds: exercicesLibres(before.id),
-          refusal: new Invalid({ exerciceDebut: REFUS_DE_DEBUT }),
-        },
-      ];
+): Rule[] => {
+  if (before === undefined || before.exerciceDebut === exerciceDebut) return [];
+  const possibles = debutsPossibles(sql`${before.id}`);
+  return [
+    {
+      holds: sql`EXISTS (SELECT 1 FROM json_each(${possibles}) WHERE value <> ${before.exerciceDebut})`,
+      refusal: new Invalid({ exerciceDebut: REFUS_DE_DEBUT }),
+    },
+    {
+      holds: sql`${exerciceDebut} IN (SELECT value FROM json_each(${possibles}))`,
+      refusal: new Invalid({ exerciceDebut: REFUS_DE_CE_DEBUT }),
+    },
+  ];
+};
 
 /** Buildings, their dwellings and their keys (charges/README §16.2). */
 export const immeubleResource = new Hono<App>()

@@ -65,9 +65,17 @@ export function exerciceNomme(annee: number, calendrier: Calendrier): ExerciceNo
   return exercicesFinisEn(civile, calendrier).find((exercice) => exercice.annee === annee) ?? null;
 }
 
-/** The refusal of another first day for every exercice of a building, once one of them moved or was settled. */
+/** The refusal of any other first day for every exercice of a building, once one of them moved or was settled. */
 export const REFUS_DE_DEBUT =
   "Un exercice de cet immeuble a déjà ses décomptes, ou une autre fin : changez la fin du prochain, dans « Année », « Charges ».";
+
+/** The refusal of a first day, when the statements of the dwellings let the building take another one. */
+export const REFUS_DE_CE_DEBUT =
+  "Les décomptes déjà envoyés finissent la veille d’un autre jour : l’exercice ne peut commencer que ce jour-là.";
+
+/** Whether a building keeps the first day of its exercices: it may take no other. */
+export const debutFixe = ({ exerciceDebut }: Calendrier, possibles: readonly string[]): boolean =>
+  possibles.every((debut) => debut === exerciceDebut);
 
 /**
  * The exercices of a building once one of them ends on another day: the next ones begin on the day after. Its whole

@@ -74,6 +74,10 @@ export interface CleVue extends CleRepartition {
 export interface ImmeubleDetail extends Omit<ImmeubleRow, "lots"> {
   createdAt: string;
   exercicesAvant: readonly ExercicesAvant[] | null;
+  /** The first days, `MM-DD`, that its exercices may all take at once. */
+  exerciceDebuts: string[];
+  /** Whether its exercices keep their first day: they may take no other. */
+  exerciceFixe: boolean;
   Lots: { id: number; nom: string; surface: number | null }[];
   Cles: CleVue[];
   canDelete: boolean;
@@ -100,6 +104,9 @@ export const demandeDeReunion = z.strictObject({
 
 /** `PUT /Immeuble/{id}/lots`: the full list of the building's dwellings. */
 export const lotsDeLImmeuble = z.strictObject({ AppartementIds: logements() });
+
+/** The form of a building that exists: its own fields and its dwellings. */
+export const immeubleEtLots = z.extend(creation, lotsDeLImmeuble.shape);
 
 /** `POST /CleRepartition`: a sharing key, with integer weights: hundredths of m² for a surface, litres for a meter. */
 export const nouvelleCle = z.strictObject({

@@ -121,9 +121,13 @@ export function definirLots(
       SELECT (SELECT count(*) FROM ${appartements} WHERE id IN ${choisis}) AS connus, ${ailleurs} AS ailleurs, ${partis} AS partis
       FROM ${immeubles} WHERE id = ${id}`);
     if (!verdict || verdict.connus < AppartementIds.length) throw new NotFound();
-    if (verdict.ailleurs) throw new Conflict("Un de ces logements est dans un autre immeuble.");
+    if (verdict.ailleurs)
+      throw new Conflict("Un de ces logements est dans un autre immeuble.", "AppartementIds");
     if (verdict.partis)
-      throw new Conflict("Un logement qui a sa part dans une clé reste dans son immeuble.");
+      throw new Conflict(
+        "Un logement qui a sa part dans une clé reste dans son immeuble.",
+        "AppartementIds",
+      );
     await db.write({
       libres: provided(db, sql`NOT ${ailleurs} AND NOT ${partis}`),
       historique: trace(db, {
@@ -137,11 +141,16 @@ export function definirLots(
   });
 }
 
-/** True while no exercice of a building has a statement of charges that stands, or an end of its own. */
-export const exercicesLibres = (id: number): SQL => sql`
-  (SELECT i."exercicesAvant" FROM ${immeubles} i WHERE i.id = ${id}) IS NULL
-  AND NOT EXISTS (SELECT 1 FROM ${decomptes} d JOIN ${dossiers} b ON b.id = d."DossierId"
-    JOIN ${appartements} a ON a.id = b."AppartementId" AND a."ImmeubleId" = ${id} WHERE d."annuleLe" IS NULL)`;
+/**
+ * The first days that a building may give to its exercices, as a JSON array of `MM-DD`: while no end moved, the months
+ * that begin the day after every statement of charges that stands.
+ */
+export const debutsPossibles = (id: SQL): SQL => sql`(SELECT json_group_array(debut)
+  FROM (SELECT printf('%02d-01', value) AS debut FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12]'))
+  WHERE (SELECT i."exercicesAvant" FROM ${immeubles} i WHERE i.id = ${id}) IS NULL
+    AND NOT EXISTS (SELECT 1 FROM ${decomptes} d JOIN ${dossiers} b ON b.id = d."DossierId"
+      JOIN ${appartements} a ON a.id = b."AppartementId" AND a."ImmeubleId" = ${id}
+      WHERE d."annuleLe" IS NULL AND strftime('%m-%d', d.au, '+1 day') <> debut))`;
 
 /**
  * Moves the last day of an exercice of a building: the next exercices begin on the day after (charges/README §16.1).
