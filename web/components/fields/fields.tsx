@@ -130,9 +130,10 @@ const optionOf = (choice: Choice): Option =>
 
 export interface SelectFieldProps extends FieldProps {
   options: readonly Choice[];
+  disabled?: boolean;
 }
 
-export function SelectField({ options, ...field }: SelectFieldProps) {
+export function SelectField({ options, disabled, ...field }: SelectFieldProps) {
   const { mayBeEmpty } = useForm();
   const choices = options.map(optionOf);
   const emptiable = mayBeEmpty(field.name);
@@ -145,6 +146,7 @@ export function SelectField({ options, ...field }: SelectFieldProps) {
           empty={emptyChoice(emptiable && !bound["aria-required"], text(value))}
           value={text(value)}
           onChange={(event) => onChange(orNull(event.target.value))}
+          disabled={disabled}
         />
       )}
     </FieldFrame>

@@ -1,22 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { moisEnLettres } from "#domain/dates.ts";
+import { REFUS_DE_DEBUT } from "#domain/gerance/charges/calendrier.ts";
 import {
   creation,
   type Immeuble,
-  type ImmeubleRow,
+  type ImmeubleDetail,
+  immeubleEtLots,
 } from "#domain/gerance/charges/immeuble-fiche.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { EmailField, PhoneField, SelectField, TextField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
-import type { Saved } from "#web/components/form/form-save.ts";
 import { useFormWrites } from "#web/components/form/form-writes.ts";
-import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
-import { appartements } from "#web/entities/biens/appartements.ts";
+import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { TOUCHED_BY_CHARGES } from "#web/entities/comptes/annee-de-charges.ts";
-import { immeubles, setLots } from "#web/entities/comptes/immeubles.ts";
+import { chargesHref, immeubles, setLots } from "#web/entities/comptes/immeubles.ts";
 import { notify } from "#web/lib/notify.ts";
+import type { Values } from "#web/lib/rules/values.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
+import { BuildingLots, inOrder } from "./building-lots.tsx";
 
 const FIRST_DAYS = Array.from({ length: 12 }, (_, rank) => {
   const month = String(rank + 1).padStart(2, "0");
@@ -34,73 +38,141 @@ const KINDS = [
 const TOUCHED = ["Appartement", ...TOUCHED_BY_CHARGES];
 
 interface BuildingDialogProps {
-  row: ImmeubleRow | null;
+  /** The name of the building, and its identifier; null: a new building. */
+  row: { id: number; nom: string } | null;
   onClose(): void;
 }
 
-/** A building with its dwellings, which are chosen among the dwellings with the same postal code. */
+/** A building with its dwellings; its form opens once they are read. */
 export function BuildingDialog({ row, onClose }: BuildingDialogProps) {
-  const detail = useQuery({ ...immeubles.find(row?.id ?? 0), enabled: row !== null });
-  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
-  const near = useQuery(appartements.list({ q: row?.codePostal ?? "", limit: "100", page: "1" }));
-  const ids = chosen ?? new Set(detail.data?.Lots.map(({ id }) => id));
-  const writes = useFormWrites(immeubles, row?.id ?? null, TOUCHED);
-  const place = useWrite(
-    (lots: { id: number; ids: readonly number[] }) => setLots(lots.id, lots.ids),
-    TOUCHED,
-  );
+  const detail = useQuery({
+    ...immeubles.find(row?.id ?? 0),
+    enabled: row !== null,
+    select: withLots,
+  });
+  if (!row) return <NewBuilding onClose={onClose} />;
+  if (detail.data) return <ExistingBuilding building={detail.data} onClose={onClose} />;
   return (
-    <FormDialog<Saved, Immeuble>
+    detail.isError && (
+      <Dialog open title={row.nom} size="lg" onOpenChange={onClose}>
+        <DialogBody>
+          <ErrorState error={detail.error} onRetry={() => detail.refetch()} />
+        </DialogBody>
+      </Dialog>
+    )
+  );
+}
+
+const withLots = (building: ImmeubleDetail) => ({
+  ...building,
+  AppartementIds: inOrder(building.Lots.map(({ id }) => id)),
+});
+
+function NewBuilding({ onClose }: { onClose(): void }) {
+  const writes = useFormWrites(immeubles, null, TOUCHED);
+  return (
+    <FormDialog<ImmeubleDetail, Immeuble>
       {...writes}
-      title={row ? row.nom : "Nouvel immeuble"}
+      title="Nouvel immeuble"
       schema={creation}
-      record={row}
+      record={null}
       createLabel="Créer l’immeuble"
       onSaved={() => {
-        if (row && chosen) place.mutate({ id: row.id, ids: [...chosen] });
-        notify(row ? "Vos modifications ont été prises en compte." : "L’immeuble a été ajouté.");
+        notify("L’immeuble a été ajouté.");
         onClose();
       }}
       onClose={onClose}
     >
-      <FieldGrid>
-        <TextField name="nom" label="Nom" span={6} />
-        <TextField name="adresse" label="Adresse" span={6} />
-        <TextField name="codePostal" label="Code postal" span={2} />
-        <TextField name="ville" label="Ville" span={4} />
-        <SelectField name="genre" label="Propriété" options={KINDS} span={3} />
-        <SelectField
-          name="exerciceDebut"
-          label="L’exercice commence le"
-          options={FIRST_DAYS}
-          span={3}
-        />
-        <TextField name="syndicNom" label="Syndic" span={6} />
-        <EmailField name="syndicMail" label="E-mail du syndic" span={3} />
-        <PhoneField name="syndicTel" label="Téléphone du syndic" span={3} />
-      </FieldGrid>
-      {row && (
-        <fieldset className="mt-4">
-          <legend className="mb-1 text-sm font-medium">Logements de l’immeuble</legend>
-          <div className="max-h-56 overflow-y-auto rounded-md border px-3 py-1.5">
-            {near.data?.data.map(({ id, adresse, etage }) => (
-              <LabelledCheckbox
-                key={id}
-                id={`lot-${id}`}
-                checked={ids.has(id)}
-                onChange={() => {
-                  const next = new Set(ids);
-                  if (!next.delete(id)) next.add(id);
-                  setChosen(next);
-                }}
-              >
-                {adresse}
-                {etage && `, étage ${etage}`}
-              </LabelledCheckbox>
-            ))}
-          </div>
-        </fieldset>
-      )}
+      <BuildingFields
+        firstDay={
+          <SelectField
+            name="exerciceDebut"
+            label="L’exercice commence le"
+            options={FIRST_DAYS}
+            span={3}
+          />
+        }
+      />
     </FormDialog>
   );
 }
+
+interface ExistingBuildingProps {
+  building: ReturnType<typeof withLots>;
+  onClose(): void;
+}
+
+function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
+  const { id } = building;
+  const { modify, reload, ...writes } = useFormWrites(immeubles, id, TOUCHED);
+  const place = useWrite(
+    (lots: readonly number[]) => setLots(id, lots),
+    ["Immeuble", ...TOUCHED],
+    () => true,
+  );
+  /** The dwellings come first: when one of them is refused, nothing is saved. */
+  async function save({ AppartementIds, ...changed }: Values) {
+    if (AppartementIds) await place.mutateAsync(AppartementIds as number[]);
+    return withLots(await modify(changed));
+  }
+  return (
+    <FormDialog<ImmeubleDetail, Immeuble>
+      {...writes}
+      modify={save}
+      reload={async () => withLots(await reload())}
+      title={building.nom}
+      schema={immeubleEtLots}
+      record={building}
+      createLabel="Créer l’immeuble"
+      onSaved={() => {
+        notify("Vos modifications ont été prises en compte.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <BuildingFields
+        firstDay={
+          <SelectField
+            name="exerciceDebut"
+            label="L’exercice commence le"
+            options={FIRST_DAYS.filter(
+              ({ value }) =>
+                value === building.exerciceDebut || building.exerciceDebuts.includes(value),
+            )}
+            span={3}
+            disabled={building.exerciceFixe}
+            hint={building.exerciceFixe && <FixedFirstDay id={id} />}
+          />
+        }
+      />
+      <div className="mt-4">
+        <FieldGrid>
+          <BuildingLots building={building} />
+        </FieldGrid>
+      </div>
+    </FormDialog>
+  );
+}
+
+const FixedFirstDay = ({ id }: { id: number }) => (
+  <>
+    {REFUS_DE_DEBUT}{" "}
+    <Link href={chargesHref(id)} className="text-accent underline-offset-4 hover:underline">
+      Voir ses charges
+    </Link>
+  </>
+);
+
+const BuildingFields = ({ firstDay }: { firstDay: ReactNode }) => (
+  <FieldGrid>
+    <TextField name="nom" label="Nom" span={6} />
+    <TextField name="adresse" label="Adresse" span={6} />
+    <TextField name="codePostal" label="Code postal" span={2} />
+    <TextField name="ville" label="Ville" span={4} />
+    <SelectField name="genre" label="Propriété" options={KINDS} span={3} />
+    {firstDay}
+    <TextField name="syndicNom" label="Syndic" span={6} />
+    <EmailField name="syndicMail" label="E-mail du syndic" span={3} />
+    <PhoneField name="syndicTel" label="Téléphone du syndic" span={3} />
+  </FieldGrid>
+);

@@ -105,10 +105,13 @@ function stateOf({
   if (exercice.au >= aujourdhui(new Date()))
     return ["grey", `${estCivil(exercice) ? "Année" : "Exercice"} en cours`];
   if (nonPartis > 0) return ["red", formatCount(nonPartis, "non parti", "non partis")];
-  if (aPoster > 0) return ["orange", `${aPoster} à poster`];
-  if (envoyes >= baux) return ["green", "Envoyé"];
-  if (recuperable === 0) return ["grey", "À saisir"];
-  return ["blue", envoyes > 0 ? `${envoyes} sur ${baux} envoyés` : "À envoyer"];
+  const toPost = aPoster > 0 && `${aPoster} à poster`;
+  if (envoyes >= baux) return toPost ? ["orange", toPost] : ["green", "Envoyé"];
+  if (envoyes > 0) {
+    const sent = `${envoyes} sur ${baux} envoyés`;
+    return toPost ? ["orange", `${sent}, ${toPost}`] : ["blue", sent];
+  }
+  return recuperable === 0 ? ["grey", "À saisir"] : ["blue", "À envoyer"];
 }
 
 function YearOfCharges({ annee, present }: { annee: number; present: number }) {
