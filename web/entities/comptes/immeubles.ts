@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { aujourdhui } from "#domain/dates.ts";
 import type {
   Immeuble,
   ImmeubleDetail,
@@ -23,10 +22,6 @@ export const uniteBuilding = (AppartementIds: readonly number[]) =>
 /** Moves the last day of a building's year of charges. */
 export const endYear = ({ id, annee, au }: { id: number; annee: number; au: string }) =>
   api.put<ImmeubleDetail>(`/Immeuble/${id}/exercice/${annee}`, { au });
-
-/** The address of the charges of a building, in the year just ended. */
-export const chargesHref = (id: number) =>
-  `/annee?tab=charges&annee=${Number(aujourdhui(new Date()).slice(0, 4)) - 1}&immeuble=${id}`;
 
 export const setLots = (id: number, AppartementIds: readonly number[]) =>
   api.put<ImmeubleDetail>(`/Immeuble/${id}/lots`, { AppartementIds });

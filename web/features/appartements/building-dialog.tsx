@@ -1,8 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { moisEnLettres } from "#domain/dates.ts";
-import { REFUS_DE_DEBUT } from "#domain/gerance/charges/calendrier.ts";
+import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
+import {
+  exerciceAuJour,
+  exercicesFinisEn,
+  REFUS_DE_DEBUT,
+} from "#domain/gerance/charges/calendrier.ts";
+import { anneeDeLExercice } from "#domain/gerance/charges/exercice.ts";
 import {
   creation,
   type Immeuble,
@@ -16,7 +21,7 @@ import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form/form-writes.ts";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { TOUCHED_BY_CHARGES } from "#web/entities/comptes/annee-de-charges.ts";
-import { chargesHref, immeubles, setLots } from "#web/entities/comptes/immeubles.ts";
+import { immeubles, setLots } from "#web/entities/comptes/immeubles.ts";
 import { notify } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/rules/values.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -107,7 +112,7 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
   const { modify, reload, ...writes } = useFormWrites(immeubles, id, TOUCHED);
   const place = useWrite(
     (lots: readonly number[]) => setLots(id, lots),
-    ["Immeuble", ...TOUCHED],
+    TOUCHED,
     () => true,
   );
   /** The dwellings come first: when one of them is refused, nothing is saved. */
@@ -141,7 +146,7 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
             )}
             span={3}
             disabled={building.exerciceFixe}
-            hint={building.exerciceFixe && <FixedFirstDay id={id} />}
+            hint={building.exerciceFixe && <FixedFirstDay building={building} />}
           />
         }
       />
@@ -154,14 +159,24 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
   );
 }
 
-const FixedFirstDay = ({ id }: { id: number }) => (
-  <>
-    {REFUS_DE_DEBUT}{" "}
-    <Link href={chargesHref(id)} className="text-accent underline-offset-4 hover:underline">
-      Voir ses charges
-    </Link>
-  </>
-);
+/** Why the first day stays, and the way to the exercice under way, whose end may change. */
+function FixedFirstDay({ building }: { building: ImmeubleDetail }) {
+  const present = exerciceAuJour(aujourdhui(new Date()), building);
+  const year = exercicesFinisEn(anneeDeLExercice(present), building).find(
+    ({ au }) => au === present.au,
+  );
+  return (
+    <>
+      {REFUS_DE_DEBUT}{" "}
+      <Link
+        href={`/annee?tab=charges&annee=${year?.annee}&immeuble=${building.id}`}
+        className="text-accent underline-offset-4 hover:underline"
+      >
+        Voir l’exercice en cours
+      </Link>
+    </>
+  );
+}
 
 const BuildingFields = ({ firstDay }: { firstDay: ReactNode }) => (
   <FieldGrid>

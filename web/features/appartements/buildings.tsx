@@ -1,18 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2, Plus, ReceiptEuro } from "lucide-react";
 import { Suspense, useState } from "react";
+import { aujourdhui } from "#domain/dates.ts";
 import type { ImmeublePropose, ImmeubleRow } from "#domain/gerance/charges/immeuble-fiche.ts";
 import { RecordList } from "#web/components/list/record-list.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { TOUCHED_BY_CHARGES } from "#web/entities/comptes/annee-de-charges.ts";
-import {
-  chargesHref,
-  immeubles,
-  proposedBuildings,
-  uniteBuilding,
-} from "#web/entities/comptes/immeubles.ts";
+import { immeubles, proposedBuildings, uniteBuilding } from "#web/entities/comptes/immeubles.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -28,6 +24,7 @@ const PROPOSED = 3;
 export function Buildings() {
   const [edited, setEdited] = useState<ImmeubleRow | "new" | null>(null);
   const mayModify = usePeut("modifier");
+  const year = Number(aujourdhui(new Date()).slice(0, 4)) - 1;
   return (
     <div className="space-y-3">
       {mayModify && <Proposed />}
@@ -78,7 +75,7 @@ export function Buildings() {
           {
             label: "Charges",
             icon: ReceiptEuro,
-            href: chargesHref(row.id),
+            href: `/annee?tab=charges&annee=${year}&immeuble=${row.id}`,
           },
         ]}
         create={{ label: "Nouvel immeuble", onSelect: () => setEdited("new") }}
