@@ -385,4 +385,11 @@ test("Le logement d’un autre immeuble se refuse au champ des logements, et la 
     409,
     { AppartementIds: expect.stringContaining("reste dans son immeuble") },
   ]);
+  const perime = await agence.user.put(`/Immeuble/${id}/lots`, {
+    ...{ AppartementIds: [...lots, seul.id], version: 999 },
+  });
+  expect([perime.status, perime.error.message]).toEqual([
+    409,
+    "Cette fiche a été modifiée entre-temps.",
+  ]);
 });

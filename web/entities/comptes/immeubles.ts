@@ -23,5 +23,6 @@ export const uniteBuilding = (AppartementIds: readonly number[]) =>
 export const endYear = ({ id, annee, au }: { id: number; annee: number; au: string }) =>
   api.put<ImmeubleDetail>(`/Immeuble/${id}/exercice/${annee}`, { au });
 
-export const setLots = (id: number, AppartementIds: readonly number[]) =>
-  api.put<ImmeubleDetail>(`/Immeuble/${id}/lots`, { AppartementIds });
+/** Refused when somebody changed the building since this version. */
+export const setLots = (id: number, lots: { AppartementIds: readonly number[]; version: number }) =>
+  api.put<ImmeubleDetail>(`/Immeuble/${id}/lots`, lots);

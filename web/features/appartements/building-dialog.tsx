@@ -18,10 +18,12 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { EmailField, PhoneField, SelectField, TextField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import type { Saved } from "#web/components/form/form-save.ts";
 import { useFormWrites } from "#web/components/form/form-writes.ts";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { TOUCHED_BY_CHARGES } from "#web/entities/comptes/annee-de-charges.ts";
 import { immeubles, setLots } from "#web/entities/comptes/immeubles.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/rules/values.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -111,13 +113,17 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
   const { id } = building;
   const { modify, reload, ...writes } = useFormWrites(immeubles, id, TOUCHED);
   const place = useWrite(
-    (lots: readonly number[]) => setLots(id, lots),
+    (lots: Parameters<typeof setLots>[1]) => setLots(id, lots),
     TOUCHED,
     () => true,
   );
   /** The dwellings come first: when one of them is refused, nothing is saved. */
-  async function save({ AppartementIds, ...changed }: Values) {
-    if (AppartementIds) await place.mutateAsync(AppartementIds as number[]);
+  async function save({ AppartementIds, ...changed }: Values & Saved) {
+    if (AppartementIds)
+      await place.mutateAsync({
+        AppartementIds: AppartementIds as number[],
+        version: changed.version,
+      });
     return withLots(await modify(changed));
   }
   return (
@@ -128,6 +134,9 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
       title={building.nom}
       schema={immeubleEtLots}
       record={building}
+      describe={(name, value) =>
+        name === "AppartementIds" ? formatCount((value as number[]).length, "logement") : null
+      }
       createLabel="Créer l’immeuble"
       onSaved={() => {
         notify("Vos modifications ont été prises en compte.");

@@ -102,11 +102,11 @@ export const demandeDeReunion = z.strictObject({
   AppartementIds: logements().check(z.minLength(1, "Choisissez au moins un logement.")),
 });
 
-/** `PUT /Immeuble/{id}/lots`: the full list of the building's dwellings. */
-export const lotsDeLImmeuble = z.strictObject({ AppartementIds: logements() });
+/** `PUT /Immeuble/{id}/lots`: the full list of the building's dwellings, with the version of the building read. */
+export const lotsDeLImmeuble = z.strictObject({ ...versionLue, AppartementIds: logements() });
 
 /** The form of a building that exists: its own fields and its dwellings. */
-export const immeubleEtLots = z.extend(creation, lotsDeLImmeuble.shape);
+export const immeubleEtLots = z.extend(creation, { AppartementIds: logements() });
 
 /** `POST /CleRepartition`: a sharing key, with integer weights: hundredths of m² for a surface, litres for a meter. */
 export const nouvelleCle = z.strictObject({

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { formatJour, type Jour } from "#domain/dates.ts";
-import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
 import { finirLExercice } from "#domain/gerance/charges/calendrier.ts";
 import { refusDeCle } from "#domain/gerance/charges/cles.ts";
 import { anneeCivileDe, refusDExercice } from "#domain/gerance/charges/exercice.ts";
@@ -21,7 +22,7 @@ import {
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { ecritures } from "#worker/db/schema/gerance.ts";
 import { appartements, dossiers, immeubles } from "#worker/db/schema/schema.ts";
-import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { asRead, isStale, onWhatIsRead, provided, type Version } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { exigerExercice } from "./annee.ts";
@@ -105,22 +106,25 @@ const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =
 
 /**
  * Makes `AppartementIds` the dwellings of a building: any other dwelling leaves it.
- * @throws NotFound; Conflict when a dwelling belongs to another building, or when one that has a part in a key would
- * leave.
+ * @throws NotFound; Conflict when a dwelling belongs to another building, when one that has a part in a key would
+ * leave, or when somebody changed the building since the version read.
  */
 export function definirLots(
   { db, user }: Pick<Contexte, "db" | "user">,
-  { id, AppartementIds }: { id: number; AppartementIds: readonly number[] },
+  { id, AppartementIds, ...lue }: VersionLue & { id: number; AppartementIds: readonly number[] },
 ): Promise<void> {
   const choisis = parmi(AppartementIds);
   const ailleurs = sql`EXISTS (SELECT 1 FROM ${appartements} WHERE id IN ${choisis} AND "ImmeubleId" <> ${id})`;
   const partis = sql`EXISTS (SELECT 1 FROM ${appartements} a WHERE a."ImmeubleId" = ${id} AND a.id NOT IN ${choisis}
     AND EXISTS (SELECT 1 FROM ${clesLots} l WHERE l."AppartementId" = a.id AND l.poids > 0))`;
   return onWhatIsRead(async () => {
-    const [verdict] = await db.all<{ connus: number; ailleurs: number; partis: number }>(sql`
-      SELECT (SELECT count(*) FROM ${appartements} WHERE id IN ${choisis}) AS connus, ${ailleurs} AS ailleurs, ${partis} AS partis
+    const [verdict] = await db.all<
+      { connus: number; ailleurs: number; partis: number } & Version
+    >(sql`
+      SELECT version, "updatedAt", (SELECT count(*) FROM ${appartements} WHERE id IN ${choisis}) AS connus, ${ailleurs} AS ailleurs, ${partis} AS partis
       FROM ${immeubles} WHERE id = ${id}`);
     if (!verdict || verdict.connus < AppartementIds.length) throw new NotFound();
+    if (isStale(verdict, lue)) throw new Conflict(FICHE_MODIFIEE);
     if (verdict.ailleurs)
       throw new Conflict("Un de ces logements est dans un autre immeuble.", "AppartementIds");
     if (verdict.partis)
@@ -129,7 +133,10 @@ export function definirLots(
         "AppartementIds",
       );
     await db.write({
-      libres: provided(db, sql`NOT ${ailleurs} AND NOT ${partis}`),
+      libres: provided(
+        db,
+        sql`NOT ${ailleurs} AND NOT ${partis} AND ${rowExists(immeubles, and(eq(immeubles.id, id), asRead(immeubles, lue)))}`,
+      ),
       historique: trace(db, {
         ...{ entite: "Immeuble", entiteId: id, etat: "Logements de l’immeuble", user },
         details: { AppartementIds },
