@@ -6,6 +6,7 @@ import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { FinDeMandatDetail } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type { ReversementDetail } from "#domain/gerance/reversements/reversement-fiche.ts";
+import type { MissionRow } from "#domain/missions/mission-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
@@ -191,7 +192,12 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
   await agence.admin.put(chemin, {
     ...{ finLe: today, motif: "Congé", depots, FournisseurId: gestionnaire },
   });
-  const lire = async () => (await agence.user.get<FinDeMandatDetail>(chemin)).data;
+  const lire = async () => {
+    const { data } = await agence.user.get<FinDeMandatDetail>(chemin);
+    const { data: liste } = await agence.user.get<MissionRow[]>("/Mission?page=1&limit=1&sort=-id");
+    expect(liste).toMatchObject([{ id: MissionId, fin: { etat: data.etat } }]);
+    return data;
+  };
   if ((await lire()).manques.some(({ phrase }) => phrase.includes("à remettre"))) {
     const { status } = await agence.admin.post(`${chemin}/remettre`, {});
     if (status === 200) {
@@ -215,6 +221,7 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
   expect([arrete.status, arrete.error]).toEqual([200, undefined]);
   const apres = await soldes(mandat);
   expect(Object.keys(apres).filter((genre) => !PAR_LES_VIREMENTS.includes(genre))).toEqual([]);
+  await lire();
   if (annule) {
     const { status } = await agence.admin.post(`${chemin}/annuler`, { motif: "Essai" });
     expect([200, 409]).toContain(status);
@@ -229,8 +236,9 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
   const dus = await soldes(mandat);
   const { "411H": honorairesDus = 0, ...autres } = dus;
   expect(autres).toEqual({});
+  const finie = await lire();
   if (honorairesDus !== 0)
-    expect((await lire()).restes.join(" ")).toContain("restent dus par le propriétaire");
+    expect(finie.restes.join(" ")).toContain("restent dus par le propriétaire");
   for (const DossierId of mandat.DossierIds) {
     await agence.user.post("/Reglement", {
       ...{ DossierId, date: today, montant: 100, mode: "virement", payeur: "locataire" },

@@ -8,6 +8,7 @@ import type {
   ApercuReversement,
   ReversementDetail,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
+import type { MissionDetail, MissionRow } from "#domain/missions/mission-fiche.ts";
 import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait } from "../../support/agence/indivision.ts";
 import { releverLignes } from "../../support/banque/lignes-releve.ts";
@@ -120,8 +121,15 @@ const arreter = async ({ MissionId }: Lot, finLe = today) => {
   return fait(agence.admin.post<FinDeMandatDetail>(`/Mission/${MissionId}/fin/arreter`, {}));
 };
 
-const lire = async ({ MissionId }: Lot) =>
-  fait(agence.admin.get<FinDeMandatDetail>(`/Mission/${MissionId}/fin`));
+/** The end as its tab tells it; the list of missions and the record of the mandate tell the same state. */
+async function lire({ MissionId }: Lot): Promise<FinDeMandatDetail> {
+  const vue = await fait(agence.admin.get<FinDeMandatDetail>(`/Mission/${MissionId}/fin`));
+  const liste = await fait(agence.admin.get<MissionRow[]>("/Mission?page=1&limit=50"));
+  const fiche = await fait(agence.admin.get<MissionDetail>(`/Mission/${MissionId}`));
+  const ligne = liste.find(({ id }) => id === MissionId);
+  expect([ligne?.fin?.etat, fiche.fin?.etat]).toEqual([vue.etat, vue.etat]);
+  return vue;
+}
 
 async function rembourser(): Promise<void> {
   const avoir = await facture("AV");
@@ -186,6 +194,20 @@ async function ilEst(jour: string): Promise<void> {
   agence = { ...agence, admin, user: admin, user_delete: admin };
 }
 
+describe("Un mandat dont la fin est notée", () => {
+  it("est à solder dès son dernier jour, et terminé une fois soldé, dans la liste comme sur sa fiche", async () => {
+    const lot = await louerSousMandat();
+    const demain = ajouterJours(today, 1);
+    const motif = { motif: "Congé du mandant" };
+    await fait(agence.admin.put(`/Mission/${lot.MissionId}/fin`, { finLe: demain, ...motif }));
+    expect(await lire(lot)).toMatchObject({ etat: "notee", virement: false });
+    await ilEst(demain);
+    expect(await lire(lot)).toMatchObject({ etat: "a_arreter", virement: false });
+    await arreter(lot, demain);
+    expect(await lire(lot)).toMatchObject({ etat: "soldee", virement: false });
+  });
+});
+
 describe("Un mandat dont le dernier compte est arrêté", () => {
   it("n’est pas terminé tant qu’un avoir d’honoraires est dû à son propriétaire, puis l’est", async () => {
     const lot = await louerSousMandat();
@@ -196,6 +218,7 @@ describe("Un mandat dont le dernier compte est arrêté", () => {
     expect(await arreter(lot)).toMatchObject({
       etat: "arretee",
       restes: [expect.stringMatching(/^79,80.*à rembourser au propriétaire/)],
+      virement: true,
     });
     await rembourser();
     expect(await lire(lot)).toMatchObject({ etat: "soldee", restes: [] });
@@ -234,6 +257,7 @@ describe("Un mandat dont le dernier compte est arrêté", () => {
     expect(await lire(lot)).toMatchObject({
       etat: "arretee",
       restes: [expect.stringMatching(/^Le lot .* n’est pas encore remis à la banque/)],
+      virement: false,
     });
     await agence.admin.fetch(`/api/Reversement/${id}/sepa`);
     expect(await lire(lot)).toMatchObject({ etat: "soldee", restes: [] });
@@ -322,7 +346,7 @@ describe("Un mandat dont le dernier compte est arrêté", () => {
     await refuser(loyer);
     expect((await lire(lot)).restes).toEqual([
       expect.stringMatching(/honoraires sont à virer/),
-      expect.stringMatching(/^950,00.*manquent.*870,20.*compte suivant.*doit.*79,80/),
+      expect.stringMatching(/^950,00.*manquent.*870,20.*le compte suivant/),
     ]);
     await ilEst(`${ajouterMois(leMoisApres, 1)}-05`);
     await rendre(lot, leMoisApres);
@@ -344,6 +368,28 @@ describe("Un mandat dont le dernier compte est arrêté", () => {
     expect(await rouges()).toEqual([]);
   });
 
+  it("ne doit rien quand son seul loyer est refusé : le compte suivant rend les honoraires", async () => {
+    const lot = await louerSousMandat({ modeFonds: "agence" });
+    const loyer = await payerLeLoyer(lot, leMois, { CompteBancaireId: compte });
+    expect(await arreter(lot)).toMatchObject({ contenu: { reversement: 87_020 }, virement: true });
+    await refuser(loyer);
+    const annonce = expect.stringMatching(
+      /^950,00.*manquent au compte, et 870,20.*le compte suivant les compense.*honoraires rendus déduits\.$/,
+    );
+    expect(await lire(lot)).toMatchObject({
+      restes: [expect.stringMatching(/honoraires sont à virer/), annonce],
+      virement: false,
+    });
+    await ilEst(`${ajouterMois(leMoisApres, 1)}-05`);
+    expect(await preparer(lot, leMoisApres)).toMatchObject({ solde: 0 });
+    expect((await lire(lot)).restes).toContainEqual(
+      expect.stringMatching(/^79,80.*manquent au compte : le compte suivant dit.*déduits\.$/),
+    );
+    await rendre(lot, leMoisApres);
+    expect(await lire(lot)).toMatchObject({ etat: "soldee", restes: [], virement: false });
+    expect(await rouges()).toEqual([]);
+  });
+
   it("reverse le net, une seule fois, quand un loyer est refusé et que le dépôt reste à son propriétaire", async () => {
     const lot = await louerSousMandat({ modeFonds: "agence" }, 850);
     await recevoirLeDepot(lot);
@@ -351,7 +397,7 @@ describe("Un mandat dont le dernier compte est arrêté", () => {
     expect(await arreter(lot)).toMatchObject({ contenu: { reversement: 172_020 } });
     await refuser(loyer);
     expect((await lire(lot)).restes).toContainEqual(
-      expect.stringMatching(/^950,00.*manquent.*1\s720,20.*compte suivant.*770,20.*à virer/),
+      expect.stringMatching(/^950,00.*manquent.*1\s720,20.*le compte suivant/),
     );
     const date = `${ajouterMois(leMoisApres, 1)}-05`;
     await ilEst(date);

@@ -1,10 +1,11 @@
 import { PenLine } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
+import { ETATS_FIN, type EtatFin } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import type { MissionDetail, MissionRow } from "#domain/missions/mission-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomsReunis } from "#domain/personnes/personne.ts";
 import type { Column } from "#web/components/list/table-column.ts";
-import { Badge } from "#web/components/ui/badge.tsx";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
 import { missions } from "./missions.ts";
 
@@ -24,10 +25,20 @@ export function missionTitle({ type, Clients }: MissionDetail): string {
   return missionName({ type, clients: nomsReunis(Clients) });
 }
 
+const END_TONES: Readonly<Record<EtatFin, Tone>> = {
+  notee: "blue",
+  a_arreter: "orange",
+  arretee: "orange",
+  soldee: "grey",
+};
+
+export const EndBadge = ({ etat }: { etat: EtatFin }) => (
+  <Badge tone={END_TONES[etat]}>{ETATS_FIN[etat]}</Badge>
+);
+
 export function MissionBadge(
-  mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission" | "retracteeLe"> & {
+  mission: Pick<MissionRow, "fin" | "resteAPayer" | "valeurTotalMission" | "retracteeLe"> & {
     dateSignature?: string | null;
-    fin?: MissionDetail["fin"];
   },
 ) {
   if (mission.retracteeLe) {
@@ -37,7 +48,7 @@ export function MissionBadge(
       </Badge>
     );
   }
-  if (mission.fin?.arreteLe) return <Badge tone="grey">Terminée</Badge>;
+  if (mission.fin && mission.fin.etat !== "notee") return <EndBadge etat={mission.fin.etat} />;
   if (mission.resteAPayer <= 0 && mission.valeurTotalMission > 0) {
     return (
       <Badge tone="green" icon={CircleCheck}>

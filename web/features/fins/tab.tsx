@@ -6,7 +6,6 @@ import { formatJour } from "#domain/dates.ts";
 import {
   DESTINATAIRES_DES_DEPOTS,
   depotsTenus,
-  ETATS_FIN,
   type FinDeMandatDetail,
   type FinNotee,
   type Manque,
@@ -15,12 +14,12 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { FoldingStep, Gestures } from "#web/components/step.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { accountHref } from "#web/entities/cloture/comptes-rendus.ts";
 import { payoutHref } from "#web/entities/cloture/reversements.ts";
 import { finOf, freezeEnd, handDeposits, TOUCHED_BY_FINS } from "#web/entities/mandats/fins.ts";
+import { EndBadge } from "#web/entities/mandats/missions-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -106,14 +105,14 @@ function Steps({ detail, fin, ask }: StepsProps) {
       title: "Solde du mandat",
       fait: etat === "soldee" ? "Tout est soldé." : null,
       manque: restes[0] ?? null,
-      content: <Settling detail={detail} fin={fin} />,
+      content: <Settling detail={detail} fin={fin} mayEnd={mayEnd} />,
     },
   ];
   const next = frozen ? (etat === "soldee" ? 3 : 4) : toHand > 0 ? 1 : 2;
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {etat && <Badge tone={etat === "soldee" ? "grey" : "blue"}>{ETATS_FIN[etat]}</Badge>}
+        {etat && <EndBadge etat={etat} />}
         <p className="text-muted">
           {fin.gestionnaire
             ? `Géré ensuite par ${fin.gestionnaire.nom}`
@@ -266,7 +265,7 @@ function Missing({
   );
 }
 
-function Settling({ detail, fin }: Pick<EndProps, "detail" | "fin">) {
+function Settling({ detail, fin, mayEnd }: EndProps) {
   if (fin.arreteLe === null)
     return <p className="text-muted">Le dernier compte s’arrête d’abord.</p>;
   if (detail.restes.length === 0)
@@ -278,11 +277,13 @@ function Settling({ detail, fin }: Pick<EndProps, "detail" | "fin">) {
           <li key={reste}>{reste}</li>
         ))}
       </ul>
-      <Gestures>
-        <Button variant="primary" asChild>
-          <Link href="/reversements">Préparer le virement</Link>
-        </Button>
-      </Gestures>
+      {mayEnd && detail.virement && (
+        <Gestures>
+          <Button variant="primary" asChild>
+            <Link href="/reversements">Préparer le virement</Link>
+          </Button>
+        </Gestures>
+      )}
     </>
   );
 }

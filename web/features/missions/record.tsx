@@ -178,7 +178,7 @@ export function MissionRecord() {
 
 function facts({ dateSignature, fin, numRegistre, duree }: MissionDetail) {
   return [
-    fin && `${fin.arreteLe ? "terminé le" : "finit le"} ${formatJour(fin.finLe)}`,
+    fin && `fin le ${formatJour(fin.finLe)}`,
     dateSignature ? `signée le ${formatJour(dateSignature)}` : "pas encore signée",
     numRegistre && `registre ${numRegistre}`,
     duree && `${duree} mois`,

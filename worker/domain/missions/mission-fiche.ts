@@ -13,6 +13,7 @@ import {
   taux,
   texte,
 } from "../fields.ts";
+import type { FinDeMission } from "../gerance/mandats/fin-de-mandat.ts";
 import { somme, TVA_USUELLE } from "../montants.ts";
 import type { Qualite } from "../personnes/personne.ts";
 import type { AccompteRow } from "./accompte-fiche.ts";
@@ -91,6 +92,8 @@ export interface MissionRow {
   appartementsRestants: number;
   valeurTotalMission: number;
   resteAPayer: number;
+  /** The end of a management mandate; null without a noted end. */
+  fin: FinDeMission | null;
   /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   updatedAt: string;
@@ -125,11 +128,8 @@ export interface MissionDetail extends Mission {
   auRegistre: boolean;
   /** Whether a fee may be asked; `MANDAT_SANS_NUMERO` is the refusal. */
   honorairesPermis: boolean;
-  /**
-   * The last day of a management mandate whose end is noted, and the day of its final statement; null without a noted
-   * end.
-   */
-  fin: { finLe: Jour; arreteLe: Jour | null } | null;
+  /** The end of a management mandate; null without a noted end. */
+  fin: FinDeMission | null;
   /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   canDelete: boolean;

@@ -2,7 +2,6 @@ import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
 import { numeroReserve } from "#domain/gerance/mandats/registre-mandats.ts";
@@ -52,7 +51,7 @@ import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
 import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
-import { finDuMandat } from "#worker/operations/gerance/livres/fonds.ts";
+import { finDeMission, finDite } from "#worker/operations/gerance/fins/mandat-solde.ts";
 import { lireAvenants } from "#worker/operations/gerance/mandats/actes-mandat.ts";
 import {
   compteDuMandatLu,
@@ -113,10 +112,7 @@ const find = defineFind({
         signatureOuverte: selected<number>(mandatEnSignature()).as("signatureOuverte"),
         tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
         rendu: selected<string | null>(dernierMoisRendu(missions.id)).as("rendu"),
-        finLe: selected<Jour | null>(finDuMandat(sql`${missions.id}`)).as("finLe"),
-        arreteLe: selected<Jour | null>(
-          sql`(SELECT f."arreteLe" FROM "FinDeMandat" f WHERE f."MissionId" = ${missions.id} AND f."annuleLe" IS NULL)`,
-        ).as("arreteLe"),
+        fin: selected<string | null>(finDite(sql`${missions.id}`)).as("fin"),
         retracteeLe: selected<string | null>(missionRetracteeLe(missions.id)).as("retracteeLe"),
         auRegistre: selected<number>(mandatGarde(missions.id)).as("auRegistre"),
         honorairesPermis: selected<number>(honorairesPermis(sql`${missions.id}`)).as(
@@ -129,9 +125,8 @@ const find = defineFind({
       clients,
       accomptes,
       appartements,
-      arreteLe,
       auRegistre,
-      finLe,
+      fin,
       honorairesPermis,
       ordreMission,
       retracteeLe,
@@ -164,7 +159,7 @@ const find = defineFind({
       ordreMission: linkOf(ordreMission, link),
       auRegistre: Boolean(auRegistre),
       honorairesPermis: Boolean(honorairesPermis),
-      fin: finLe === null ? null : { finLe, arreteLe },
+      fin: finDeMission(fin, today),
       retracteeLe: retracteeLe && jourDeRetractation(retracteeLe),
       canDelete,
     };
@@ -458,6 +453,7 @@ export const missionResource = new Hono<App>()
               clients: personnes(clients, { from: principals, rang: sql`${clients.id}` }),
               nbLies: selected<number>(nbLies),
               paye: selected<number>(paye).mapWith(missions.valeurMissionAppt),
+              fin: selected<string | null>(finDite(sql`${missions.id}`)),
               retracteeLe: selected<string | null>(missionRetracteeLe(missions.id)),
             })
             .from(missions)
@@ -466,7 +462,10 @@ export const missionResource = new Hono<App>()
             .limit(limit ?? -1)
             .offset(offset),
         count: (db, where) => db.select({ total: count() }).from(missions).where(where),
-        view: ({ valeurMissionAppt, clients, nbLies, paye, retracteeLe, ...row }): MissionRow => {
+        view: (
+          { valeurMissionAppt, clients, fin, nbLies, paye, retracteeLe, ...row },
+          today,
+        ): MissionRow => {
           const total = valeurTotalMission({ ...row, valeurMissionAppt });
           return {
             ...row,
@@ -474,6 +473,7 @@ export const missionResource = new Hono<App>()
             appartementsRestants: row.nbAppart - nbLies,
             valeurTotalMission: total,
             resteAPayer: somme(total, -paye),
+            fin: finDeMission(fin, today),
             retracteeLe: retracteeLe && jourDeRetractation(retracteeLe),
           };
         },

@@ -179,18 +179,16 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
   ];
 }
 
-const DUS_AU_COMPTE = "manquent au compte : le propriétaire les doit.";
-
-/** The sentence of an account below zero while a sum due to its owner waits: the next account sets one off. */
-function aCompenser({ aVerser, solde }: FaitsDeFin): string {
-  const net = aVerser + solde;
-  const suite =
-    net < 0
-      ? `le propriétaire doit alors ${euros(-net)}.`
-      : net > 0
-        ? `il reste alors ${euros(net)} à virer.`
-        : "il ne reste alors rien à virer.";
-  return `manquent au compte, et ${euros(aVerser)} attendent d’être virés : préparez le compte suivant, qui les compense, et ${suite}`;
+/**
+ * The sentence of an account below zero. While a sum due to its owner or facts wait for the next account, that account
+ * alone knows what he owes: it sets off the sum, and gives back the fees of a rent taken back.
+ */
+function dusAuCompte({ aVerser, compteAttendu }: FaitsDeFin): string {
+  if (aVerser > 0)
+    return `manquent au compte, et ${euros(aVerser)} attendent d’être virés : le compte suivant les compense et dit ce qui reste à virer, ou ce que le propriétaire doit, honoraires rendus déduits.`;
+  return compteAttendu
+    ? "manquent au compte : le compte suivant dit ce que le propriétaire doit, honoraires rendus déduits."
+    : "manquent au compte : le propriétaire les doit.";
 }
 
 /** The sums to settle after the final statement of a mandate, in French sentences; empty: everything is settled. */
@@ -211,7 +209,7 @@ export function restesDeLaFin(faits: FaitsDeFin): string[] {
     ...reste(honoraires, "d’honoraires restent dus par le propriétaire."),
     ...reste(-honoraires, "d’honoraires sont à rembourser au propriétaire."),
     ...reste(solde, "sont venus depuis : le compte suivant les rend."),
-    ...reste(-solde, aVerser > 0 ? aCompenser(faits) : DUS_AU_COMPTE),
+    ...reste(-solde, dusAuCompte(faits)),
     ...(compteAttendu && solde === 0
       ? ["Des faits venus depuis attendent le compte suivant."]
       : []),
@@ -224,19 +222,48 @@ export function restesDeLaFin(faits: FaitsDeFin): string[] {
   ];
 }
 
+/**
+ * Whether a batch of transfers may pay a sum of a mandate. Nothing leaves the owner's account while it is below zero;
+ * the agency gives fees back from its own.
+ */
+export function virementAPreparer({
+  aVerser,
+  factures,
+  honorairesAVirer,
+  honorairesDus,
+  locataires,
+  solde,
+}: FaitsDeFin): boolean {
+  const duMandat = aVerser > 0 || honorairesAVirer > 0 || factures.length > 0;
+  return (
+    (duMandat && solde >= 0) ||
+    honorairesDus < honorairesAVirer ||
+    locataires.some(({ aRendre }) => aRendre > 0)
+  );
+}
+
 /** The states of the end of a mandate (mandats/README §12.24). */
 export const ETATS_FIN = {
   notee: "Fin notée",
-  a_arreter: "À arrêter",
-  arretee: "Arrêté, à solder",
-  soldee: "Terminé",
+  a_arreter: "À solder",
+  arretee: "À solder",
+  soldee: "Terminée",
 } as const;
 
 export type EtatFin = keyof typeof ETATS_FIN;
 
-export function etatDeLaFin(fin: FinNotee, faits: FaitsDeFin): EtatFin {
-  if (fin.arreteLe !== null) return restesDeLaFin(faits).length === 0 ? "soldee" : "arretee";
-  return fin.finLe <= faits.today ? "a_arreter" : "notee";
+/** The end of a mandate, as the list of missions and its record tell it. */
+export interface FinDeMission extends Pick<FinNotee, "finLe" | "arreteLe"> {
+  etat: EtatFin;
+}
+
+/** @param soldee nothing is left to settle ({@link restesDeLaFin}) */
+export function etatDeLaFin(
+  { finLe, arreteLe }: Pick<FinNotee, "finLe" | "arreteLe">,
+  { today, soldee }: { today: Jour; soldee: boolean },
+): EtatFin {
+  if (arreteLe !== null) return soldee ? "soldee" : "arretee";
+  return finLe <= today ? "a_arreter" : "notee";
 }
 
 /**
@@ -289,6 +316,8 @@ export interface FinDeMandatDetail {
   /** The points to settle before the end may be frozen; `restes`: the sums to settle after. */
   manques: Manque[];
   restes: string[];
+  /** Whether a batch of transfers may pay one of these sums. */
+  virement: boolean;
   contenu: ContenuFin | null;
   annulees: { finLe: Jour; annuleLe: Jour; motif: string }[];
 }

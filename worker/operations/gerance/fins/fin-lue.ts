@@ -10,6 +10,7 @@ import {
   type LocataireDuMandat,
   manquesDeLaFin,
   restesDeLaFin,
+  virementAPreparer,
 } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
@@ -24,6 +25,7 @@ import { compteAttendu } from "#worker/operations/gerance/cloture/mandats-sans-c
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { conditionsA } from "#worker/operations/gerance/mandats/conditions-lues.ts";
+import { facturesAPayer, lotsEnAttente, tenuDans } from "./mandat-solde.ts";
 
 /** The end noted for a mandate and not cancelled, with the next manager. */
 const lireFinNotee = (db: Db, MissionId: number) =>
@@ -77,9 +79,6 @@ interface LocataireLu {
   cautions: number;
 }
 
-const tenu = (genre: string) =>
-  sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM "Ligne" l WHERE l.genre = ${genre} AND l.de = d.id)`;
-
 const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: number) => ({
   notee: lireFinNotee(db, MissionId),
   annulees: db
@@ -99,26 +98,17 @@ const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: numb
   brouillons: db.all<{ CompteRenduId: number; mois: Mois }>(sql`
     SELECT id AS "CompteRenduId", mois FROM "CompteRendu" WHERE "MissionId" = ${MissionId} AND etat = 'brouillon' AND mois < ${moisDe(today)} ORDER BY mois`),
   factures: db.all<{ intitule: string | null; montant: number }>(sql`
-    SELECT i.intitule, i.montant FROM "MissionAppartement" a JOIN "Intendance" i ON i."AppartementId" = a."AppartementId"
-    WHERE a."MissionId" = ${MissionId} AND ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" AND i.nature = 'depense' AND NOT i.regle
-      AND i."payePar" = 'agence' AND i."bonAPayerLe" IS NOT NULL ORDER BY i.id`),
+    SELECT i.intitule, i.montant ${facturesAPayer(sql`${MissionId}`)} ORDER BY i.id`),
   lots: db.all<{ ReversementId: number; numero: string }>(sql`
-    SELECT DISTINCT r.id AS "ReversementId", r.numero FROM "Reversement" r JOIN "Virement" v ON v."ReversementId" = r.id AND v.etat = 'emis'
-    LEFT JOIN "CompteRenduPart" p ON p.id = v."CompteRenduPartId" LEFT JOIN "CompteRendu" c ON c.id = p."CompteRenduId"
-    LEFT JOIN "SoldeDepart" s ON s.id = v."SoldeDepartId" LEFT JOIN "Depart" e ON e.id = s."DepartId"
-    LEFT JOIN "AvanceRendue" rendue ON rendue.id = v."AvanceRendueId"
-    LEFT JOIN "Dossier" d ON d.id = coalesce(e."DossierId", rendue."DossierId") LEFT JOIN "Intendance" i ON i.id = v."IntendanceId"
-    LEFT JOIN "FactureHonoraires" f ON f.id = v."FactureHonorairesId"
-    WHERE r.etat IN ('a_valider', 'valide') AND (c."MissionId" = ${MissionId} OR f."MissionId" = ${MissionId}
-      OR ${mandatDe(sql`coalesce(d."AppartementId", i."AppartementId")`)} = ${MissionId}) ORDER BY r.numero`),
+    SELECT DISTINCT r.id AS "ReversementId", r.numero ${lotsEnAttente(sql`${MissionId}`)} ORDER BY r.numero`),
   locataires: db.all<LocataireLu>(sql`
     SELECT d.id AS "DossierId", d."AppartementId", t.titre, t.nom, t.prenom, t."secondTitulaire", t."autreTitre", t."autreNom",
-      t."autrePrenom", a.adresse, a.etage, a."codePostal", a.ville, ${tenu("165")} AS depot, ${tenu("4191")} AS avance,
-      ${tenu("4192")} AS cheque, ${tenu("4197")} AS "aRendre",
+      t."autrePrenom", a.adresse, a.etage, a."codePostal", a.ville, ${tenuDans("165")} AS depot, ${tenuDans("4191")} AS avance,
+      ${tenuDans("4192")} AS cheque, ${tenuDans("4197")} AS "aRendre",
       (SELECT coalesce(sum(e.reste), 0) FROM "Echeance" e WHERE e."DossierId" = d.id AND e.mandat = ${MissionId}
         AND e."EcritureId" IS NOT NULL) AS du,
       EXISTS (SELECT 1 FROM "SoldeDepart" s JOIN "Depart" p ON p.id = s."DepartId" WHERE p."DossierId" = d.id AND s."annuleLe" IS NULL
-        AND s.contenu ->> '$.lieu' = 'agence' AND ${tenu("165")} + ${tenuAvecLeDepot(sql`d.id`)} > 0) AS arrete,
+        AND s.contenu ->> '$.lieu' = 'agence' AND ${tenuDans("165")} + ${tenuAvecLeDepot(sql`d.id`)} > 0) AS arrete,
       d."dateSortie" IS NULL OR d."dateSortie" > ${today} AS present,
       d."contratLocationId" IS NOT NULL AS bail, d."etatInId" IS NOT NULL AS entree,
       (SELECT count(*) FROM "Caution" c WHERE c."DossierId" = d.id) AS cautions
@@ -216,13 +206,15 @@ export async function lireFin(ctx: Pick<Contexte, "db" | "today">, MissionId: nu
     ),
   };
   const fin = notee ? finNotee(notee) : null;
+  const restes = fin && fin.arreteLe !== null ? restesDeLaFin(faits) : [];
   const vue: FinDeMandatDetail = {
     MissionId,
     fin,
-    etat: fin && etatDeLaFin(fin, faits),
+    etat: fin && etatDeLaFin(fin, { today: ctx.today, soldee: restes.length === 0 }),
     faits,
     manques: fin && fin.arreteLe === null ? manquesDeLaFin(fin, faits) : [],
-    restes: fin && fin.arreteLe !== null ? restesDeLaFin(faits) : [],
+    restes,
+    virement: Boolean(fin?.arreteLe) && virementAPreparer(faits),
     contenu: notee?.fin.contenu ?? null,
     annulees: reponses.annulees.map(({ finLe, annuleLe, motifAnnulation }) => ({
       finLe,
