@@ -15,7 +15,7 @@ const { annees: demandees, graine, minutes, pas } = inject("hasard");
 const [annees, MANDATS] = demandees === null ? [1, 3] : [demandees, 10];
 const [MOIS, ACTES] = [13, 6];
 /** From this many years on, every kind of act must have been accepted at least once. */
-const ANNEES_DE_TOUT = 20;
+const ANNEES_DE_TOUT = 100;
 
 const db = openDb(env);
 
