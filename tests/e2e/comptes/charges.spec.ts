@@ -164,3 +164,25 @@ test("un immeuble de dix lots se règle depuis la feuille du syndic, collée tel
   await notification(page, "10 décomptes envoyés.");
   expect(clics).toBeLessThanOrEqual(12);
 });
+
+test("les logements d’un immeuble sont un champ de sa fiche ; son premier jour, une fois réglé, dit pourquoi il reste", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.goto("/appartements?tab=immeubles");
+  await page.getByText("12 rue du Château").first().click();
+  const fiche = page.getByRole("dialog", { name: "12 rue du Château" });
+  await expect(fiche.getByLabel("L’exercice commence le")).toBeDisabled();
+  await expect(fiche.getByRole("link", { name: "Voir l’exercice en cours" })).toBeVisible();
+  const logement = fiche.getByRole("checkbox").first();
+  const enregistrer = fiche.getByRole("button", { name: "Enregistrer" });
+  await logement.uncheck();
+  await expect(enregistrer).toBeVisible();
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Abandonner les modifications ?" });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await logement.check();
+  await expect(enregistrer).toHaveCount(0);
+});
