@@ -385,11 +385,15 @@ test("Le logement d’un autre immeuble se refuse au champ des logements, et la 
     409,
     { AppartementIds: expect.stringContaining("reste dans son immeuble") },
   ]);
-  const perime = await agence.user.put(`/Immeuble/${id}/lots`, {
-    ...{ AppartementIds: [...lots, seul.id], version: 999 },
-  });
-  expect([perime.status, perime.error.message]).toEqual([
-    409,
+  // Of two persons who change the dwellings of one version, the second is told.
+  const { version } = (await agence.user.get<ImmeubleDetail>(`/Immeuble/${id}`)).data;
+  const deux = await Promise.all(
+    [[...lots, seul.id], lots].map((AppartementIds) =>
+      agence.user.put(`/Immeuble/${id}/lots`, { AppartementIds, version }),
+    ),
+  );
+  expect(deux.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(deux.find(({ status }) => status === 409)?.error.message).toBe(
     "Cette fiche a été modifiée entre-temps.",
-  ]);
+  );
 });

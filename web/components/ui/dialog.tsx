@@ -61,9 +61,16 @@ export function Dialog({
   );
 }
 
-/** The content of a dialog, which gives the focus back as it closes. */
+/** The content of a dialog, which gives the focus back as it closes. A click on a notification leaves it open. */
 export const DialogContent = (props: ComponentProps<typeof Primitive.Content>) => (
-  <Primitive.Content onCloseAutoFocus={useReturnFocus()} {...props} />
+  <Primitive.Content
+    onCloseAutoFocus={useReturnFocus()}
+    onInteractOutside={(event) => {
+      if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]"))
+        event.preventDefault();
+    }}
+    {...props}
+  />
 );
 
 /**

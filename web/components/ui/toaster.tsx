@@ -22,7 +22,7 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
         unstyled: true,
         classNames: {
           toast:
-            "flex w-full items-center gap-2.5 rounded-lg bg-surface px-3.5 py-2.5 font-sans text-base text-text shadow-float",
+            "pointer-events-auto flex w-full items-center gap-2.5 rounded-lg bg-surface px-3.5 py-2.5 font-sans text-base text-text shadow-float",
           title: "font-medium",
           content: "min-w-0 flex-1",
           error: "bg-danger! text-on-danger!",

@@ -119,12 +119,12 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
   );
   /** The dwellings come first: when one of them is refused, nothing is saved. */
   async function save({ AppartementIds, ...changed }: Values & Saved) {
-    if (AppartementIds)
-      await place.mutateAsync({
-        AppartementIds: AppartementIds as number[],
-        version: changed.version,
-      });
-    return withLots(await modify(changed));
+    if (!AppartementIds) return withLots(await modify(changed));
+    const { version } = await place.mutateAsync({
+      AppartementIds: AppartementIds as number[],
+      version: changed.version,
+    });
+    return withLots(await modify({ ...changed, version }));
   }
   return (
     <FormDialog<ImmeubleDetail, Immeuble>

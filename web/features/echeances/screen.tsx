@@ -5,6 +5,7 @@ import { formatJour } from "#domain/dates.ts";
 import {
   BANDES,
   type Bande,
+  cleDeLActe,
   FAMILLES,
   lignesDeSuivi,
   type SuiviListe,
@@ -184,7 +185,7 @@ function Bands({ rows, counts, stale }: BandsProps) {
             <ul>
               {lignesDeSuivi(shown).map(({ premiere, autres }) =>
                 autres.length > 0 ? (
-                  <FoldedRows key={premiere.cle} rows={[premiere, ...autres]}>
+                  <FoldedRows key={cleDeLActe(premiere)} rows={[premiere, ...autres]}>
                     {[premiere, ...autres].map(line)}
                   </FoldedRows>
                 ) : (

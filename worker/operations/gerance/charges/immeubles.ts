@@ -144,6 +144,7 @@ export function definirLots(
       sortis: db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = NULL, "updatedAt" = ${MAINTENANT}
         WHERE "ImmeubleId" = ${id} AND id NOT IN ${choisis}`),
       lots: rattacher(db, sql`${id}`, AppartementIds),
+      immeuble: db.update(immeubles).set({ updatedAt: MAINTENANT }).where(eq(immeubles.id, id)),
     });
   });
 }
