@@ -22,7 +22,7 @@ export async function routes(): Promise<Figure[]> {
     const { paths } = await (await house.get("/api/openapi.json")).json<OpenApi>();
     const readings = Object.keys(paths).filter((path) => openToStaff(paths[path]?.get));
     const addressOf = addresses(house, { paths, now: new Date() });
-    // The accounts come first: they are written past the door, while the worker must not use the database.
+    // The bench first creates its user accounts, straight in the database, while the worker is idle.
     await quiet(door);
     const tokens: string[] = [];
     while (tokens.length < readings.length) tokens.push(await house.enroll("admin"));

@@ -148,7 +148,7 @@ export const indicesValeurs = sqliteTable(
     annee: integer().notNull(),
     trimestre: integer().notNull(),
     valeur: integer().notNull(),
-    /** The reason of a correction, when a revision used the former value. */
+    /** The reason of a correction; required when a revision used the former value. */
     motif: text(),
     user: text(),
     /** The instant at which another row replaced this one; null while this row counts. */

@@ -285,8 +285,8 @@ const sansExemplaireSigne = sql`coalesce(CASE "Document".type ${sql.join(
 function signatureAbsente({ entite, champ, par }: DocumentSigne): SQL {
   const table = sql.identifier(entite);
   const vide = sql`${table}.${sql.identifier(`${champ}Id`)} IS NULL`;
-  // A dossier may have several such papers, and its documents do not say which: all stay until as many copies are
-  // signed as documents were made.
+  // A document does not name its avenant or payment plan: all stay until the dossier has as many signed copies as
+  // documents.
   if (par === "DossierId")
     return sql`SELECT count(*) < (SELECT count(*) FROM "Document" fait
         WHERE fait.type = "Document".type AND fait."entiteId" = "Document"."entiteId")

@@ -119,7 +119,7 @@ export interface Sujet {
   locataires: string;
   bailleurs: string;
   caution: Engagement | null;
-  /** The days on which earlier reminders of the debt left. */
+  /** The day on which each earlier reminder of the same arrears was released, by stage. */
   liberees: Partial<Record<Etape, Jour>>;
   loyerMensuel: Centimes;
   /** The reference that the tenant writes on his payments: « D000012 ». */

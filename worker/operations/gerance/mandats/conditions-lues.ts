@@ -92,8 +92,8 @@ export const renduJusquau = (id: SQL | number) =>
   sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
 
 /**
- * The terms of a management mandate, present and past, the latest first, in euros and percents. Without terms, the
- * owner receives the rents.
+ * The terms of a management mandate, the latest first, in euros and percents. An empty list means that the owner
+ * receives the rents himself.
  * @throws NotFound when there is no such mission.
  */
 export async function lireConditions(

@@ -395,9 +395,10 @@ interface DepenseChangee {
 }
 
 /**
- * Composes the statements in the accounts to write with a change of an expense. When the agency becomes its payer, the
- * sum leaves the owner's account and the bank today; when the agency stops being its payer, the payment is reversed.
- * @throws Conflict with a sentence when the change is not allowed; Invalid for a day to come.
+ * Composes the database statements that go with the change of an expense. When the agency becomes its payer, the sum
+ * leaves the owner's account and the bank today; when the agency stops being its payer, the payment is reversed.
+ * @throws Conflict with a sentence when the change is not allowed; Invalid when its approval or its owner's agreement
+ * is dated after today.
  */
 export async function suitesDeDepense(ctx: Geste, demande: DepenseChangee): Promise<Statements> {
   const { db } = ctx;
@@ -482,10 +483,11 @@ async function suitesDuPaiement(
 }
 
 /**
- * Composes the statements in the accounts to write after a new expense that the agency paid: the sum leaves the
- * owner's account and the bank today.
+ * Composes the database statements that take a new expense paid by the agency from the owner's account and the bank
+ * today.
  *
- * @throws Conflict with a sentence when it may not be paid; Invalid for a day to come.
+ * @throws Conflict with a sentence when the expense may not be paid; Invalid when its approval or its owner's agreement
+ * is dated after today.
  */
 export async function suitesDeCreation(ctx: Geste, after: DepenseDite): Promise<Statements> {
   const { db } = ctx;
