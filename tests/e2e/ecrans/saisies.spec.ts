@@ -15,10 +15,11 @@ test("Entrée pressée trois fois n’enregistre qu’une fiche, et rien ne se t
   await page.getByText("Personnelle", { exact: true }).click();
   await champ(page, "Adresse").first().fill("4 rue des Lilas");
   await champ(page, "E-mail personnel").fill("irene.quatrevaux@courriel.example");
-  await ralentir(page, "POST");
+  const laisser = await retenir(page, "POST");
   for (let fois = 0; fois < 3; fois++) await page.keyboard.press("Enter");
   await page.keyboard.type("xyz");
   await expect(champ(page, "E-mail personnel")).toHaveValue("irene.quatrevaux@courriel.example");
+  laisser();
   await notification(page, "Votre client à été crée avec succes.");
   await page.goto("/client/?q=quatrevaux");
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
@@ -31,13 +32,14 @@ test("quitter pendant un enregistrement le laisse finir, sans ramener à la fich
   const { Client } = await fichesDeLaDemo(page);
   await page.goto(`/client/${Client}/edit`);
   await champ(page, "Lieu de naissance").fill("Vierzon");
-  await ralentir(page, "PUT");
+  const laisser = await retenir(page, "PUT");
   await page.getByRole("button", { name: "Enregistrer" }).click();
   await page.getByRole("link", { name: "Missions" }).click();
   const question = page.getByRole("alertdialog", { name: "Quitter pendant l’enregistrement ?" });
   const enregistree = page.waitForResponse((reponse) => reponse.request().method() === "PUT");
   await question.getByRole("button", { name: "Quitter" }).click();
   await expect(page).toHaveURL(/\/missions\/$/);
+  laisser();
   await enregistree;
   await page.waitForTimeout(500);
   await expect(page).toHaveURL(/\/missions\/$/);
@@ -105,10 +107,15 @@ test("une date de naissance à deux chiffres est passée, un nombre refusé rest
 
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** Delays each call with this method by a second. */
-async function ralentir(page: Page, method: string) {
+/** Holds each call with this method. @returns a function that lets them go */
+async function retenir(page: Page, method: string): Promise<() => void> {
+  let laisser = () => {};
+  const libres = new Promise<void>((suite) => {
+    laisser = suite;
+  });
   await page.route("**/api/**", async (route) => {
-    if (route.request().method() === method) await new Promise((suite) => setTimeout(suite, 1000));
+    if (route.request().method() === method) await libres;
     await route.continue();
   });
+  return laisser;
 }
