@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
 import {
@@ -90,16 +89,7 @@ function NewBuilding({ onClose }: { onClose(): void }) {
       }}
       onClose={onClose}
     >
-      <BuildingFields
-        firstDay={
-          <SelectField
-            name="exerciceDebut"
-            label="L’exercice commence le"
-            options={FIRST_DAYS}
-            span={3}
-          />
-        }
-      />
+      <BuildingFields />
     </FormDialog>
   );
 }
@@ -144,21 +134,7 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
       }}
       onClose={onClose}
     >
-      <BuildingFields
-        firstDay={
-          <SelectField
-            name="exerciceDebut"
-            label="L’exercice commence le"
-            options={FIRST_DAYS.filter(
-              ({ value }) =>
-                value === building.exerciceDebut || building.exerciceDebuts.includes(value),
-            )}
-            span={3}
-            disabled={building.exerciceFixe}
-            hint={building.exerciceFixe && <FixedFirstDay building={building} />}
-          />
-        }
-      />
+      <BuildingFields building={building} />
       <div className="mt-4">
         <FieldGrid>
           <BuildingLots building={building} />
@@ -187,14 +163,25 @@ function FixedFirstDay({ building }: { building: ImmeubleDetail }) {
   );
 }
 
-const BuildingFields = ({ firstDay }: { firstDay: ReactNode }) => (
+/** @param building absent for a new building, whose exercice may begin on any month */
+const BuildingFields = ({ building }: { building?: ImmeubleDetail }) => (
   <FieldGrid>
     <TextField name="nom" label="Nom" span={6} />
     <TextField name="adresse" label="Adresse" span={6} />
     <TextField name="codePostal" label="Code postal" span={2} />
     <TextField name="ville" label="Ville" span={4} />
     <SelectField name="genre" label="Propriété" options={KINDS} span={3} />
-    {firstDay}
+    <SelectField
+      name="exerciceDebut"
+      label="L’exercice commence le"
+      options={FIRST_DAYS.filter(
+        ({ value }) =>
+          !building || value === building.exerciceDebut || building.exerciceDebuts.includes(value),
+      )}
+      span={3}
+      disabled={building?.exerciceFixe ?? false}
+      hint={building?.exerciceFixe && <FixedFirstDay building={building} />}
+    />
     <TextField name="syndicNom" label="Syndic" span={6} />
     <EmailField name="syndicMail" label="E-mail du syndic" span={3} />
     <PhoneField name="syndicTel" label="Téléphone du syndic" span={3} />
