@@ -41,7 +41,7 @@ interface Step {
   quick?: boolean;
   /** Throws or returns false when the step fails. */
   run: (say: Say) => boolean | Promise<boolean>;
-  /** Reads the results of the tests; only a suite of tests has it. */
+  /** Reads the results of the tests; absent for a step that is no suite of tests. */
   read?: () => Told;
 }
 
@@ -144,8 +144,8 @@ const WORKER = "Worker dans workerd, sur un vrai libSQL";
 
 /**
  * The lanes run side by side, because suites wait more than they work; the steps of a lane follow one another. The
- * output of quick steps is printed first. The suite of the worker takes one core and twice as long as the browser's:
- * its last third follows that one.
+ * output of quick steps is printed first. The suite of the worker takes one core and twice as long as the browser
+ * tests, so its last third runs after them, in the same lane.
  */
 const LANES: Step[][] = [
   [
@@ -179,8 +179,8 @@ const LANES: Step[][] = [
 ];
 
 /**
- * After Ctrl-C, the commands have this much time to end, in milliseconds. They end with this process, whatever
- * happens to it.
+ * The commands always end with this process. After Ctrl-C, it first gives them this much time to end, in
+ * milliseconds.
  */
 const LAST_WORDS_MS = 5_000;
 let interrupted = false;

@@ -89,13 +89,13 @@ const record =
 
 type Reads = Readonly<Record<string, (read: Read, visit: Visit) => void>>;
 
-/** The reads of a record, for its page and for its form. */
+/** The queries that a record reads, for its page and for its form. */
 const recordReads = (base: string, reads: Reads[string]): Reads => ({
   [`${base}/:id`]: reads,
   [`${base}/:id/edit`]: reads,
 });
 
-/** The reads of each screen, by the path of its route. */
+/** The queries that each screen reads, by the path of its route. */
 const READS: Reads = {
   [HOMES.dashboard]: (read) => {
     read(dashboardQuery);

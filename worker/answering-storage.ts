@@ -1,14 +1,17 @@
 import type { Env } from "./env.ts";
 
-/** In milliseconds: a person waits as long as for the database, a job as long as its largest object needs. */
+/**
+ * The longest wait for an answer of R2, in milliseconds: in a request, the same as for the database; in a job, enough
+ * for its largest object.
+ */
 const ANSWER_MS = { request: 10_000, job: 120_000 };
 
-/** The words of R2 when it does not answer, so that `isStorageDown` recognizes them. */
+/** The message of the error when R2 does not answer; `isStorageDown` recognizes its code. */
 const SILENT = "R2 does not answer (10043)";
 
 /**
- * The environment, whose storage answers in time or fails: without a limit, the local storage never answers once its
- * disk is full.
+ * The environment with a time limit on each call to its storage, which then fails. Without a limit, the local storage
+ * never answers once its disk is full.
  */
 export const withAnsweringStorage = <Storage extends Pick<Env, "FILES" | "BACKUPS">>(
   env: Storage,

@@ -93,10 +93,15 @@ import { demandeSignatureResource } from "./resources/signature/demandes.ts";
 import { gesteDeSignatureResource } from "./resources/signature/gestes.ts";
 import { signataireResource } from "./resources/signature/signataires.ts";
 
-/** The policy of answers that a browser may show as a page: such a page loads nothing. */
+/**
+ * The Content-Security-Policy of an answer that sets none: a browser that shows such an answer as a page loads
+ * nothing.
+ */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** Gives each request one instant and one database client. Caches keep an answer only when its handler allows it. */
+/**
+ * Gives each request one instant and one database client. Caches store a response only when its handler allows it.
+ */
 const withContext = createMiddleware<App>(async (c, next) => {
   const now = new Date();
   c.set("now", now);
@@ -104,7 +109,7 @@ const withContext = createMiddleware<App>(async (c, next) => {
   c.set("db", openDb(c.env));
   c.env = withAnsweringStorage(c.env, { of: "request" });
   await next();
-  // The browser counts its delays from this clock, not from its own.
+  // The browser measures time from this clock, not from its own.
   c.header("Date", now.toUTCString());
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", POLICY);

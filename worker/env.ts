@@ -8,7 +8,7 @@ export interface Env {
   QUEUE: Queue<Message>;
   EMAIL: SendEmail;
   ASSETS: Fetcher;
-  /** Makes thumbnails; without it, images are shown whole. */
+  /** The binding that makes thumbnails; without it, images are shown in full size. */
   IMAGES?: ImagesBinding;
   LOGIN_LIMIT: RateLimit;
   VALIDATION_LIMIT: RateLimit;
@@ -22,12 +22,13 @@ export interface Env {
   /** The keys of the encrypted data of the database, as « 1:64 hexadecimal digits,2:… »; the last key encrypts. */
   DATA_KEYS: string;
   /**
-   * The recipients of the encrypted copies, as « age1…,age1… ». Without it, copies are not encrypted, and a control
-   * is red.
+   * The recipients (public keys) of the encrypted copies, as « age1…,age1… ». Without recipients, copies are not
+   * encrypted, and a control is red.
    */
   BACKUP_RECIPIENTS?: string;
   /**
-   * The private key of the agency's seal: PKCS #8, in base64. Without it nothing is sealed, and the refusal says so.
+   * The private key of the agency's seal: PKCS #8, in base64. Without it nothing is sealed, and the error message
+   * gives this reason.
    */
   SEAL_KEY?: string;
   PUBLIC_URL: string;

@@ -19,7 +19,7 @@ import type { Env } from "./env.ts";
 
 type R2 = Pick<Env, "FILES">;
 
-/** Whether R2 does not answer, or asks to wait: its messages end with the number of the failure. */
+/** Whether R2 does not answer, or asks the caller to wait: the messages of R2 end with an error code. */
 export const isStorageDown = (error: Error): boolean =>
   /\((?:10001|10043|10058)\)|^internal error; reference/.test(error.message);
 
@@ -62,7 +62,9 @@ const PREMIER_TAMPON = 64 * 1024;
 interface Contenu {
   /** The name that the sender gives the file. */
   nom: string;
-  /** A piece may be overwritten once the reader asks for the next one. */
+  /**
+   * The bytes of the file, in pieces. The buffer of a piece may be reused once the reader asks for the next piece.
+   */
   morceaux: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** The field of the form that refusals name. */
   champ: string;
@@ -73,7 +75,7 @@ interface Contenu {
 }
 
 /**
- * Writes a file into R2 while it arrives, in the memory of one part. After a failure, nothing is left.
+ * Writes a file into R2 while it arrives, keeping at most one part in memory. After a failure, nothing is left in R2.
  * @throws Invalid for an empty file or a picture of too many pixels; TooLarge above `octetsMax`; WrongType for a file
  * that is no image where an image is expected.
  */
@@ -112,7 +114,7 @@ export async function deposer(
 }
 
 /**
- * Writes an object while it arrives, in the memory of one part. After a failure, nothing is left.
+ * Writes an object while it arrives, keeping at most one part in memory. After a failure, nothing is left in R2.
  * @param complet called at the end, before the object is kept; it throws to drop it
  * @returns the size in bytes; 0 when nothing arrived: no object is then written
  */
@@ -144,8 +146,8 @@ export async function ecrireObjet(
 }
 
 /**
- * Cuts a stream into the parts of an object in R2, all of one size except the last. A part is overwritten once the
- * reader asks for the next one, so that any stream takes the memory of one part.
+ * Cuts a stream into the parts of an object in R2, all of one size except the last. The buffer of a part is reused
+ * once the reader asks for the next part, so that a stream of any length needs the memory of one part only.
  */
 export async function* enTranches(morceaux: Contenu["morceaux"]): AsyncGenerator<Uint8Array> {
   let tampon = new Uint8Array(PREMIER_TAMPON);
@@ -194,8 +196,8 @@ export function tropLourd(octetsMax: number): TooLarge {
 }
 
 /**
- * The bytes of a file as others than its sender see them: a picture loses its metadata, which R2 keeps in the
- * original (http/README §9.8).
+ * The bytes of a file for anybody but its sender: a picture loses its metadata, which the original in R2 keeps
+ * (http/README §9.8).
  * @param part the bytes to read
  * @returns null when R2 has no such object
  */
@@ -205,7 +207,7 @@ export async function lireMontre(
   part: { offset: number; length: number } = { offset: 0, length: taille },
 ): Promise<ReadableStream<Uint8Array> | null> {
   if (!aDesMetadonnees(type)) return (await env.FILES.get(key, { range: part }))?.body ?? null;
-  // The middle of a picture can be understood only from the bytes before it.
+  // The metadata can be removed only from a picture read from its start, even when the caller wants its middle.
   const range = { offset: 0, length: part.offset + part.length };
   const objet = await env.FILES.get(key, { range });
   if (!objet) return null;

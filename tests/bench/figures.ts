@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** The value that this percentage of the values do not exceed. */
+/** The nearest-rank percentile: `of` % of the values do not exceed it. */
 export function percentile(values: readonly number[], of: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((values.length * of) / 100) - 1)] ?? Number.NaN;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const POKE_MS = 50;
 
-/** The peak memory of a process, in MB; NaN when the system does not tell it. */
+/** The peak memory of a process, in MB; NaN when the system does not give it. */
 export function peakMemory(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -14,7 +14,7 @@ export function peakMemory(pid: number | undefined): number {
 
 const TICKS_A_SECOND = 100;
 
-/** The processor time of a process so far, in seconds; NaN when the system does not tell it. */
+/** The processor time of a process so far, in seconds; NaN when the system does not give it. */
 export function processor(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -65,7 +65,8 @@ describe("une fiche se trouve", () => {
       for (const saisie of ["+33 6 12", "0612345678", "06 12 34", "06.12.34.56.78"])
         expect(motsCherches(saisie).every((mot) => recue.includes(mot))).toBe(true);
     }
-    // This record was folded by an older version, which did not read « +33 » as « 0 »: it is still found.
+    // An older version, which did not read « +33 » as « 0 », wrote the search words of this record: it is still
+    // found.
     expect("33612345678").toContain(motsCherches("06 12 34 56 78")[0]);
     expect(motsCherches("06 12 3")).toEqual(["06123"]);
     expect(motsCherches("06 12")).toEqual(["06", "12"]);

@@ -32,7 +32,8 @@ function together(name: string, priority: number, ...paths: string[]) {
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
     for (const screen of screenIds(modules)) {
-      // The inventory on site does not count, so that no screen loads code that it shares only with that inventory.
+      // The inventory on site is not counted: the code that only one other screen shares with it stays out of the
+      // groups.
       if (screen === TERRITORY) continue;
       const inside = new Set<string>();
       addWithImports(screen, modules, inside);
@@ -90,8 +91,8 @@ const needsSchemas = (id: string, modules: Modules) =>
  * several KB more.
  */
 export const groups = [
-  // One file each for the start of the product, and for the code common to all pages, lists, records and forms. One
-  // more file costs the browser more than a few kilobytes that a screen loads in vain.
+  // One file each for the start of the product, and for the code common to all pages, lists, records and forms. A
+  // screen may load a few kilobytes that it does not use, because one more file would cost the browser more.
   { name: "start", tags: ["$initial" as const], priority: 12 },
   shared("parts", 10, {
     such: (screens) => screens.some((screen) => FIRST.test(screen)),

@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 import { filesOf, TERRITORY, WEB } from "./modules.ts";
 
 /**
- * The most bytes of gzipped JavaScript loaded to show a screen: a screen that is read, a screen that opens on a form,
- * and the settings, which need their schemas to be read.
+ * The most bytes of gzipped JavaScript loaded to show a screen: a screen without a form, a screen that opens on a
+ * form, and the settings, which also load the schemas of their fields.
  */
 const READ_MAX = 150 * 1024;
 const FORM_MAX = 157 * 1024;

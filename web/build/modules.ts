@@ -4,7 +4,7 @@ import type { Rollup } from "vite";
 export const WEB = join(import.meta.dirname, "..");
 export const ROUTES = join(WEB, "routes.ts");
 
-/** The screen of the inventory on site; `territory.ts` weighs it apart from the other screens. */
+/** The screen of the inventory on site; `territory.ts` limits its weight apart from the other screens. */
 export const TERRITORY = join(WEB, "terrain/terrain.tsx");
 
 /** The parts of the inventory on site that load late, and that must open offline all the same. */

@@ -98,7 +98,9 @@ export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
   );
 }
 
-/** The refusal known without the server, which decides in the end; null when there is none. */
+/**
+ * The refusal that this form finds without the server; null when there is none. The server checks the password again.
+ */
 function refusalOf(
   { password, again }: { password: string; again: string },
   { email, longueur }: { email: string; longueur: number },

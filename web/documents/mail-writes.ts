@@ -6,7 +6,7 @@ import { secondsUntil } from "#web/lib/clock.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** Cancels the mail of a document that has not left yet. */
+/** Cancels the mail of a document, as long as the mail is not sent. */
 export function useCallBackMail(): (id: number) => void {
   const { mutate } = useWrite(callBack, TOUCHED_BY_COURRIELS);
   return useCallback(

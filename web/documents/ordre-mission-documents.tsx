@@ -17,7 +17,7 @@ interface OrdreMissionDocumentsProps {
   signed: string | null;
   remplaces: number;
   touched: readonly string[];
-  /** The signature on screen, drawn under the signed order. */
+  /** The part that puts the order to electronic signature, drawn under the signed order. */
   children?: ReactNode;
 }
 

@@ -17,7 +17,7 @@ export interface SignedPaperDialogProps {
   named: string;
   /** The names of the other resources to read again after a change. */
   touched: readonly string[];
-  /** The signature on screen, drawn under the signed copy. */
+  /** The part that puts the paper to electronic signature, drawn under the signed copy. */
   signing?: ((signed: boolean) => ReactNode) | undefined;
   onClose(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * The milliseconds to add to this computer's clock to get the server's. A computer may be wrong by minutes, so
+ * The milliseconds to add to this computer's clock to get the server's time. A computer may be wrong by minutes, so
  * countdowns follow the server.
  */
 let ahead = 0;
@@ -16,14 +16,14 @@ export function noteServerTime(date: string | null): void {
   ahead = Math.abs(gap) > TOLERANCE_MS ? gap : 0;
 }
 
-/** In milliseconds. */
+/** The server's time, in milliseconds. */
 export const serverNow = (): number => Date.now() + ahead;
 
 export const knowsServerTime = (): boolean => told;
 
 /**
- * Corrects the server's time without an answer: when the computer's clock was moved, or when an earlier visit stored
- * the computer's error.
+ * Moves the estimate of the server's time by some milliseconds, without an answer of the server: when the computer's
+ * clock was moved, or when an earlier visit stored the computer's error.
  */
 export const moveServerTime = (change: number): void => {
   ahead += change;

@@ -1,8 +1,8 @@
 const CLICKABLE = "a[href], button, label, input, select, textarea, summary, [role]";
 
 /**
- * Lets the second click of a double click count only on the element of the first. A row may have left or a dialog
- * closed between the two clicks, and the second would reach the element below.
+ * Lets the second click of a double click count only on the element of the first. A row may have disappeared or a
+ * dialog closed between the two clicks, and the second click would reach the element below.
  * @returns a function that stops the guard
  */
 export function guardDoubleClicks(): () => void {

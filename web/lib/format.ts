@@ -43,7 +43,7 @@ export function formatAnything(value: unknown): string {
   return Object.values(value).map(formatAnything).join(", ");
 }
 
-/** In the agency's time zone, wherever the reader is: « 21/11/2026 10:31 ». */
+/** An instant in the agency's time zone, wherever the user is: « 21/11/2026 10:31 ». */
 export const formatInstant = (instant: string): string => instantDeParis(new Date(instant));
 
 const SIZES = ["Ko", "Mo", "Go"];

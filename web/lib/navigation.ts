@@ -15,8 +15,8 @@ export function useHere(): string {
 }
 
 /**
- * Follows a link of this site without a reload, as in `<a href onClick={follow}>`. It serves pages with hundreds of
- * links, because each link of wouter watches the address.
+ * Follows a link of this site without a reload, as in `<a href onClick={follow}>`. Pages with hundreds of links use
+ * it, because each link of wouter watches the address.
  */
 export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   const { altKey, button, ctrlKey, currentTarget, metaKey, shiftKey } = event;

@@ -49,7 +49,7 @@ function tell(told: Notification): void {
 }
 
 /**
- * Calls the listener at the first notification sent before a function shows them.
+ * Calls the listener when a notification is sent while no function shows notifications (`showWith`).
  * @returns a function that removes the listener
  */
 export function onWaiting(listener: () => void): () => void {

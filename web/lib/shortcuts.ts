@@ -41,5 +41,5 @@ export const SHORTCUTS = {
 
 export type Place = keyof typeof SHORTCUTS;
 
-/** The keys of a place: one entry for each gesture. */
+/** The keys that work in a place: one entry for each action. */
 export type Keys<At extends Place> = keyof (typeof SHORTCUTS)[At] & string;

@@ -74,7 +74,7 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
   }
 }
 
-/** Whether a file is an identity paper or a bank paper: its sender or its name says so. */
+/** Whether a file is an identity paper or a bank paper, because the caller (`sensible`) or its name says so. */
 const isSensitive = ({ sensible = false }: { sensible?: boolean }, { name }: File): boolean =>
   sensible || sembleSensible(name);
 

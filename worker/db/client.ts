@@ -37,9 +37,9 @@ const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
 const model = { fullSchema: everything, schema: tables, tableNamesMap };
 
 /**
- * The database. It runs one statement as drizzle does, and several named statements as one transaction in one round
- * trip. Drizzle’s `batch` and `transaction` are left out: `batch` gives results by position, and `transaction` stays
- * open between round trips.
+ * The database. It runs one statement as drizzle does, or several named statements as one transaction in one round
+ * trip. It hides drizzle’s `batch`, whose results go by position, and `transaction`, which stays open between round
+ * trips.
  */
 export type Db = Omit<Database, "batch" | "transaction">;
 
@@ -87,8 +87,8 @@ class Database extends LibSQLDatabase<Everything> {
 }
 
 /**
- * A client for one request or one batch of messages. A client kept longer would share its promises between requests,
- * and the requests would hang.
+ * A client for one request or one batch of messages. If several requests shared a client, they would share its
+ * promises and hang.
  */
 export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string }): Db {
   const client = new Connection(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN || undefined, (asked) =>
@@ -99,14 +99,18 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   return new Database(client);
 }
 
-/** The milliseconds after which a call gives up a database that does not answer, or that another writer holds. */
+/**
+ * The milliseconds after which a call gives up waiting, for a database that does not answer or that another writer
+ * locks.
+ */
 const PATIENCE_MS = 10_000;
 const FIRST_WAIT_MS = 40;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Makes a call again, after growing waits, while another writer holds the database: nothing of a refused call has run.
- * A checkpoint that waits for a long read, such as a copy of the whole database, holds the database for five seconds.
+ * Makes a call again, after growing waits, while another writer locks the database: nothing of a refused call has
+ * run. A checkpoint that waits for a long read, such as a copy of the whole database, keeps the lock for five
+ * seconds.
  */
 async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   const limit = Date.now() + PATIENCE_MS;

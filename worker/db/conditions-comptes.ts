@@ -68,17 +68,20 @@ export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`
 export const jourDuFait = (ecriture: SQL) =>
   sql`coalesce(${ecriture}."pieceDate", ${ecriture}.date)`;
 
-/** The change of hour of a month in Paris, as an instant: at one in the morning, universal time, on its last Sunday. */
+/**
+ * The instant at which the hour changes in Paris, in March or October: one in the morning UTC, on the last Sunday.
+ */
 const changementDHeure = (instant: SQL, mois: "03" | "10") =>
   sql`date(substr(${instant}, 1, 4) || ${`-${mois}-25`}, 'weekday 0') || 'T01'`;
 
-/** The day in Paris at an instant, as `aujourdhui` of the domain tells it. */
+/** The day in Paris at an instant, computed as `aujourdhui` of the domain does. */
 export const jourAParis = (instant: SQL) =>
   sql`date(${instant}, iif(${instant} >= ${changementDHeure(instant, "03")} AND ${instant} < ${changementDHeure(instant, "10")}, '+2 hours', '+1 hour'))`;
 
 /**
- * The cents held for a tenant who left, beside his deposit, until one transfer gives both back (departs/README §14.3).
- * They are the lines of account 4191 in the journal of deposits: no payment made them, and no rent consumes them.
+ * The cents that the agency keeps beside the deposit of a tenant who left, until one transfer gives both back
+ * (departs/README §14.3). They are the lines of account 4191 in the journal of deposits: no payment made them, and no
+ * rent consumes them.
  */
 export const tenuAvecLeDepot = (DossierId: SQL | number): SQL => sql`(
   SELECT coalesce(sum(tenue.credit - tenue.debit), 0) FROM ${lignes} tenue JOIN ${ecritures} dg ON dg.id = tenue."EcritureId"
@@ -149,8 +152,8 @@ export function duCompte({ genre, de }: { genre: Genre; de?: number | undefined 
 }
 
 /**
- * The balance in the books of each bank account of rents, as rows `de` and `solde`. Most lines name the account: their
- * entries are not read.
+ * The balance in the books of each bank account of rents, as rows `de` and `solde`. The first SELECT reads no
+ * entries, because most lines name their bank account.
  */
 export const soldesDeLaBanque = sql`(
   SELECT de, sum(debit - credit) AS solde FROM ${lignes} WHERE genre = '512G' AND de IS NOT NULL GROUP BY de
@@ -198,8 +201,9 @@ export const depensePayeeLe = (id: SQL) =>
   sql`(SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;
 
 /**
- * A condition that the account `c` still owes its sums to its owners. Its entry is reversed once the end of the mandate
- * is cancelled, or once a later account takes the sums back (mandats/README §12.24).
+ * A condition that the sums of the owner's account `c` (compte rendu) are still to be paid out. The entry that owes
+ * them is reversed once the end of the mandate is cancelled, or once a later account takes the sums back
+ * (mandats/README §12.24).
  */
 export const reversementTenu = sql`NOT EXISTS (SELECT 1 FROM ${ecritures} o JOIN ${ecritures} suite ON suite."annuleId" = o.id
   WHERE o.cle = 'compte-rendu ' || c.id || ' REV')`;

@@ -21,7 +21,7 @@ import {
 import { courriels, quitances } from "./schema/quittances.ts";
 import { appartements, dossiers, locataires } from "./schema/schema.ts";
 
-/** SQL twins of the rules on receipts and their mails, as `conditions.ts` holds those of the other records. */
+/** SQL twins of the rules on receipts and their mails; `conditions.ts` has the twins for the other records. */
 
 /** A condition that a receipt counts in sums: it was not cancelled. */
 export const quittanceComptee = sql`${quitances.annuleeLe} IS NULL`;
@@ -35,8 +35,8 @@ export const quittanceCompletee = sql`("Quitance".automatique AND EXISTS (SELECT
     AND complement."RevisionId" IS NOT NULL AND complement.id > "Quitance".id AND complement."annuleeLe" IS NULL))`;
 
 /**
- * The contrary of the rule `moisQuittance`, for a dossier whose rent runs in the month. The automatic receipt is found
- * directly by its index.
+ * A condition that no receipt bills the month of a dossier whose rent runs in that month: the contrary of the rule
+ * `moisQuittance`. The first subquery finds the automatic receipt directly by its index.
  */
 export const dossierSansQuittance = (mois: Mois): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
@@ -53,13 +53,14 @@ export const generationAutomatique = sql`${appartements.quitanceAuto} AND ${loca
 export const dossierSansAutomatisme = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND NOT (${generationAutomatique})`;
 
-/**
- * The twin of the rule `congeNote`: a difference below 184 days is a notice of 184 days at most, both ends included.
- */
+/** The twin of the rule `congeNote`: a notice of at most 184 days, both ends included, so a difference below 184. */
 const congeNote = sql`coalesce(
   julianday(${dossiers.dateFinPreavis}) - julianday(${dossiers.dateDebutPreavis}) < 184, false)`;
 
-/** The twin of the rule `partiSansConge` for the last day of rent of the month. */
+/**
+ * The twin of the rule `partiSansConge`: the tenant leaves before the last day of rent of the month, without a
+ * notice.
+ */
 export const partiSansConge = (mois: Mois): SQL =>
   sql`(coalesce(${dossiers.dateSortie}, '9999-12-31') < min(${finDuLoyer}, ${dernierJour(mois)})
     AND NOT ${congeNote})`;
@@ -110,7 +111,7 @@ export const quittanceEst: Record<EtatQuittance, SQL> = {
   annulee: sql`${quitances.annuleeLe} IS NOT NULL`,
 };
 
-/** The twin of the rule `estAcquittee`. */
+/** The twin of the rule `estAcquittee`: the agency confirms the whole payment. */
 export const quittanceAcquittee = sql`${quittanceEst.payee} AND NOT ${quitances.statusInconu}`;
 
 /**
@@ -145,7 +146,7 @@ export const quittanceSupprimable = sql`NOT ${quitances.regle} AND ${quittanceDe
   AND NOT EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
     AND ${inArray(courriels.etat, [...COURRIELS_PARTIS])})`;
 
-/** The twin of the rule `courrielPerdu`. */
+/** The twin of the rule `courrielPerdu`: the mail lost its message in the queue. */
 export const courrielPerdu = (now: Date): SQL =>
   sql`${courriels.etat} = 'a_envoyer'
     AND max(${courriels.updatedAt}, coalesce(${courriels.partLe}, '')) < ${perduAvant(now)}`;

@@ -43,13 +43,13 @@ import { complementsConstat, photosConstat } from "./schema/terrain.ts";
  * its rule. A test compares every twin with its rule on random rows. Names are in French, as in the domain.
  */
 
-/** A condition that no replaced file of the record is kept. */
+/** A condition that the record has no former file kept as evidence. */
 const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
 /**
- * A condition that the mandate must be kept: the books or the register have lines of it, it has accounts for its
- * owners, even drafts, or its owners have bank details.
+ * A condition that the mandate must be kept: the books or the register name it, it has an account for its owners
+ * (even a draft), or its owners have bank details.
  */
 export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})
@@ -81,11 +81,11 @@ export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
 export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
 
-/** A condition that the mandate was signed: its record is kept, with its number and its type. */
+/** A condition that the mandate was signed, so that its record, its number and its type are kept. */
 export const mandatGarde = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(${mandatAuRegistre(MissionId)} OR EXISTS (SELECT 1 FROM "ActeMandat" acte WHERE acte."MissionId" = ${MissionId}))`;
 
-/** A condition that the register of mandates is open in this product, which then gives the numbers. */
+/** A condition that the register of mandates is kept in this product: the product then numbers the mandates. */
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
 /**
@@ -95,8 +95,8 @@ export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 const mandatTenuAuRegistre = sql`(m."dateSignature" IS NOT NULL AND ${mandatAuRegistre(sql`m.id`)})`;
 
 /**
- * The number of a management mandate `m`: the number typed, or the number of the register once the register is kept
- * here. Null for a mandate that the register then lacks, or has cancelled.
+ * The number of a management mandate `m`: the number typed on its record. Once the register is kept here, null for a
+ * mandate that the register lacks or has cancelled.
  */
 export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatTenuAuRegistre}, NULL, m."numRegistre")`;
 
@@ -126,7 +126,10 @@ export const depotRemis = (IntendanceId: SQLiteColumn | SQL | number): SQL =>
   sql`EXISTS (SELECT 1 FROM "FinDeMandat" f, json_each(f.remise) r
     WHERE f."annuleLe" IS NULL AND r.value ->> 'IntendanceId' = ${IntendanceId})`;
 
-/** A condition that the books have entries of this expense, even reversed ones, or that a batch has its transfer. */
+/**
+ * A condition that the books have an entry of this expense, even a reversed one, or that a batch has a transfer for
+ * it.
+ */
 export const depenseEcrite: SQL = sql`(EXISTS (SELECT 1 FROM "Ecriture" ecrite
     WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')
   OR EXISTS (SELECT 1 FROM ${virements} vire WHERE vire."IntendanceId" = ${intendances.id}))`;
@@ -194,8 +197,8 @@ export const libre = {
 };
 
 /**
- * A subquery as a selected column. It is wrapped once, because drizzle drops the table names of a selected expression
- * in a query of a single table; the subquery would then refer to itself.
+ * A subquery as a selected column. In a query of a single table, drizzle drops the table names of a selected
+ * expression, so that a subquery would refer to itself; the second `sql` around it prevents this.
  */
 export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
 
@@ -231,14 +234,14 @@ export const sansDossier = sql`NOT ${deLocataire(sql`1`)}`;
 export const finDesBaux = sql`(SELECT max(${finDossier}) FROM ${dossiers}
   WHERE ${dossiers.LocataireId} = ${locataires.id})`;
 
-/** The last day on which a tenant without a lease was changed, or got a file. */
+/** The day of the last change of the record of a tenant without a lease, or of the last file that was added to it. */
 export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, coalesce(
   (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
 
 /**
- * The last day of the mandate, renewals included, as the rule `mandatEnCours` computes it: that of its end, once its
- * last account is frozen. When the last month lacks the day of the signature, the mandate ends with that month. Null
- * while the mandate is not signed.
+ * The last day of the mandate, renewals included, as the rule `mandatEnCours` computes it. An end noted earlier
+ * counts once its final account is frozen. When the last month has no such day as the day of the signature, the
+ * mandate ends with that month. Null while the mandate is not signed.
  */
 const finDuMandat = (() => {
   const mois = sql`iif(${missions.type} = 'gestion' AND coalesce(${missions.duree}, 12) < 120, 120,
@@ -306,8 +309,7 @@ export const finDuLoyer = sql`min(${finConvenue},
   coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
 
 /**
- * A condition that the account of the departure of this dossier is frozen, and was not cancelled (departs/README
- * §14.3).
+ * A condition that the departure of this dossier has a frozen account that was not cancelled (departs/README §14.3).
  */
 export const compteDeSortieArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
@@ -317,7 +319,10 @@ export const compteDeSortieArrete = (DossierId: number): SQL =>
 export const reviseParIndice = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM "Revision" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL AND serie IS NOT NULL)`;
 
-/** A condition that the departure is noted and not ended, and its deposit not given back (departs/README §14.4). */
+/**
+ * A condition that the departure of all the tenants is noted and still open, and that the deposit was not given back
+ * (departs/README §14.4).
+ */
 export const departASuivre: SQL = sql`${dossiers.dateRetourCaution} IS NULL AND EXISTS (SELECT 1 FROM ${departs}
   WHERE ${departs.DossierId} = ${dossiers.id} AND ${departs.titulaire} = 'tous' AND ${departs.clotLe} IS NULL)`;
 
@@ -373,7 +378,7 @@ export const statutAppartement = (today: Jour): SQL => statutSelon(appartementLo
 export const appartementEst = (statut: StatutAppartement, today: Jour): SQL =>
   sql`${statutAppartement(today)} = ${statut}`;
 
-/** The twin of the rule `statutPreavis`: whether it gives « En préavis ». */
+/** A condition that the rule `statutPreavis` gives « En préavis » for the apartment. */
 export const appartementEnPreavis = (today: Jour): SQL => avecDossier(dossierEnPreavis(today));
 
 /** The twin of the rule `aRelouer`. */
@@ -387,12 +392,15 @@ export const renouvellementAttendu = (today: Jour): SQL =>
   sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}
     AND ${intendances.dateFin} <= ${dansMois(today, 1)}`;
 
-/** The twin of the rule `enGestion`. */
+/** The twin of the rule `enGestion`: the apartment has a caretaking mission on this day. */
 export const appartementEnGestion = (today: Jour): SQL =>
   sql`EXISTS (SELECT 1 FROM ${intendances} WHERE ${intendances.AppartementId} = ${appartements.id}
     AND ${intendances.dateDepart} <= ${today} AND ${intendanceEnCours(today)})`;
 
-/** The order of the rule `contactDAbord`, for a column that names owners of the apartment of the query. */
+/**
+ * The twin of the sort `contactDAbord`, for a column that names owners of the outer query's apartment: the owner who
+ * is the agency's contact comes first.
+ */
 export const contactDAbord = (proprietaire: SQLiteColumn): SQL =>
   sql`${proprietaire} = ${appartements.defaultContact} DESC, ${proprietaire}`;
 
@@ -400,9 +408,9 @@ export const mandatEnCours = (today: Jour): SQL =>
   sql`(${missions.dateSignature} IS NOT NULL AND ${finDuMandat} >= ${today})`;
 
 /**
- * A condition that a fee may be asked for a mission. Once the register is kept here, a management mandate must be in
- * this register, and a letting must have the number of the other register. A cancelled mandate or letting allows no
- * fee (loi n° 70-9, art. 6; décret n° 72-678, art. 65 and 72). A service needs no number.
+ * A condition that the agency may claim a fee for a mission. Once the register is kept here, a management mandate
+ * must be in this register, and a letting must have the number of the other register. A cancelled mandate or letting
+ * allows no fee (loi n° 70-9, art. 6; décret n° 72-678, art. 65 and 72). A service needs no number.
  */
 export const honorairesPermis = (MissionId: number | SQL): SQL =>
   sql`(NOT ${registreOuvert} OR NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = ${MissionId}
@@ -412,7 +420,7 @@ export const honorairesPermis = (MissionId: number | SQL): SQL =>
 
 /**
  * When the client withdrew from a mission: an instant, or a day for a letter (signature/README §18.9). Null without a
- * withdrawal, and when the signed paper of the mission is another than the last sealed one.
+ * withdrawal, and when the mission's signed paper is not the last one sealed.
  */
 export const missionRetracteeLe = (MissionId: SQL | SQLiteColumn): SQL =>
   sql`(SELECT CASE WHEN coalesce(m."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END

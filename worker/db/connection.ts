@@ -15,7 +15,8 @@ import {
 } from "@libsql/hrana-client";
 
 /**
- * A stream of the server, which holds a connection of SQLite; `since` is the time of its last use, in milliseconds.
+ * An open HTTP stream to the libSQL server, which keeps a connection of SQLite for it; `since` is the time of its
+ * last use, in milliseconds.
  */
 interface Idle {
   stream: HttpStream;
@@ -26,19 +27,22 @@ interface Idle {
 const idle = new Map<string, Idle[]>();
 /** The milliseconds for which an idle stream is kept: the server ends an unused stream after ten seconds. */
 const KEPT_MS = 5_000;
-/** The most idle streams kept for a server and token: a libSQL server accepts 128 at once from all its callers. */
+/**
+ * The maximum number of idle streams for a server and token: a libSQL server accepts 128 at once from all its
+ * callers.
+ */
 const KEPT = 32;
 
 /**
- * The number of calls at once, which the library’s constructor asks for. It limits only the library’s own calls,
- * which the product never makes.
+ * The maximum number of concurrent calls, a parameter of the library’s constructor. It limits only the library’s own
+ * calls, which the product never makes.
  */
 const AT_ONCE = 1;
 
 /**
- * The client of libSQL over streams that are kept between calls. The library opens and closes a stream for each call,
- * so that SQLite reads the whole schema: a call takes 4.2 ms (2.8 of them on the server), instead of 1.7 (0.4).
- * Requests share only idle streams, because a promise of one request would make another request hang.
+ * A client of libSQL whose streams are kept between calls. The library itself opens and closes a stream for each
+ * call, so that SQLite reads the whole schema each time: such a call takes 4.2 ms (2.8 of them on the server), a call
+ * here 1.7 (0.4). Requests share only idle streams, because a promise of one request would make another request hang.
  */
 export class Connection extends HttpClient {
   readonly #door: string;
@@ -60,8 +64,8 @@ export class Connection extends HttpClient {
   }
 
   /**
-   * Works over a kept stream; over a new one when none is idle, or when the server no longer knows the kept one, in
-   * which case nothing has run. A stream on which anything failed is not used again.
+   * Works over an idle stream, or over a new one when none is idle. When the server no longer knows the idle stream,
+   * nothing has run, and a new stream is used. A stream on which anything failed is not used again.
    */
   async #over<T>(work: (stream: HttpStream) => Promise<T>): Promise<T> {
     const kept = this.#take();
@@ -81,7 +85,8 @@ export class Connection extends HttpClient {
   #take(): HttpStream | undefined {
     const last = idle.get(this.#door)?.pop();
     if (last && performance.now() - last.since < KEPT_MS) return last.stream;
-    // The other streams have been idle for longer still: none of them is kept.
+    // The list is in order of last use: the streams before this one have been idle for even longer, so all are
+    // dropped.
     idle.delete(this.#door);
     return undefined;
   }
@@ -105,7 +110,9 @@ const BEGIN: Record<TransactionMode, string> = {
   deferred: "BEGIN DEFERRED",
 };
 
-/** Runs the statements in one transaction and one round trip, each only after the success of the one before. */
+/**
+ * Runs the statements in one transaction and one round trip; each statement runs only if the previous one succeeded.
+ */
 async function together(
   stream: HttpStream,
   statements: readonly InStmt[],
@@ -120,7 +127,7 @@ async function together(
   };
   const steps = statements.map((statement) => next().query(statement));
   const committed = next().run("COMMIT");
-  // SQLite may have rolled back by itself.
+  // The ROLLBACK fails when SQLite has already rolled back by itself: that error is ignored.
   const rollback = batch.step().condition(BatchCond.not(BatchCond.ok(last)));
   rollback.run("ROLLBACK").catch(() => {});
   await batch.execute();

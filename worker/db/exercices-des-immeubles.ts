@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { immeubles } from "./schema/schema.ts";
 
 /**
- * The exercices that end in some civil years: `immeuble` (0 for a dwelling in no building), `annee` (its name), `du`,
- * `au`. The twin in SQL of `exercicesFinisEn` (charges/README §16.1).
+ * The accounting years (exercices) of buildings that end in these civil years, as rows: `immeuble` (0 for a dwelling
+ * in no building), `annee` (the year's name), `du` and `au` (its first and last days). The twin in SQL of
+ * `exercicesFinisEn` (charges/README §16.1).
  */
 export function exercicesDesImmeubles(annees: readonly number[]): SQL {
   const an = sql`json_each(${JSON.stringify(annees)}) an`;

@@ -41,7 +41,7 @@ export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | nul
 }
 
 /**
- * Whether somebody else wrote between the reading and the write that relies on it, as when a debt was settled, an
+ * Whether somebody else wrote between a read and the write that relies on it: for example, a debt was settled, an
  * advance spent or a record changed. Nothing was written.
  */
 export const isLostRace = (error: unknown): boolean =>
@@ -53,6 +53,6 @@ export const isLostRace = (error: unknown): boolean =>
 export const isLineTaken = (error: unknown): boolean =>
   /NOT NULL constraint failed: LigneReleve\.etat/.test(rootMessage(error));
 
-/** Whether the answer would exceed ten megabytes, so that the query must ask for fewer rows. */
+/** Whether the result would exceed ten megabytes, so that the query must select fewer rows. */
 export const isTooLarge = (error: unknown): boolean =>
   /RESPONSE_TOO_LARGE|response is too large/i.test(rootMessage(error));

@@ -6,8 +6,8 @@ import { finDuLoyer, selected } from "./conditions.ts";
 import { loyersHistoriques } from "./schema/revisions.ts";
 import { dossiers } from "./schema/schema.ts";
 
-// The rents of a dossier, each with its first day, as SQL selects them and as they are read back (revisions/README
-// §15.1).
+// The rents of a dossier, each with its first day: the SQL that selects them, and the function that parses its result
+// (revisions/README §15.1).
 
 type LoyerLu = LoyerTenu & { motif: MotifLoyer };
 
@@ -32,8 +32,9 @@ export const loyersEcrits = selected<string>(sql`(
 export const loyersDe = selected<LoyerLu[]>(sql`${loyersEcrits}`).mapWith(loyersLus);
 
 /**
- * The rent of the outer query's dossier for the days owed of a month, as the rule `totalDuMois` before it divides and
- * rounds: cents × days. @param debut, fin the first and last days owed
+ * The rent of the outer query's dossier multiplied by the days owed of a month, in cents × days: the figure that the
+ * rule `totalDuMois` then divides and rounds.
+ * @param debut, fin the first and last days owed
  */
 export const loyerFoisJours = (
   montant: "loyerHC" | "loyerCharge",

@@ -1,5 +1,5 @@
--- The triggers of the database as the migrations leave it, by subject: they hold whatever the code does. A test
--- compares this file with the migrations. To change a trigger, write a migration, then write the same here.
+-- The triggers of the database once all migrations have run, by subject: they enforce their rules whatever the code
+-- does. A test compares this file with the migrations. To change a trigger, write a migration, then the same here.
 
 -- A record counts its changes. A write on a version that was read is refused once the row has another version
 -- (worker/db/versions.ts). `updatedAt` always moves forward.
@@ -253,8 +253,9 @@ WHEN OLD.annuleLe IS NOT NULL OR NEW.annuleLe IS NULL OR NEW.id <> OLD.id OR NEW
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- The facts behind an account. Each change of such a fact counts for its mandate. A write that closes a month is
--- refused when the mandate has another count than the one first read (worker/operations/README.md).
+-- The facts behind an owner's account. Each change of such a fact raises the counter of its mandate
+-- (`versionDuCompte`). A write that closes a month is refused when this counter is not the one first read
+-- (worker/operations/README.md).
 CREATE TRIGGER `Mission_compte` AFTER UPDATE ON `Mission` WHEN NEW.`versionDuCompte` = OLD.`versionDuCompte` BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW.id;
 END;
@@ -541,7 +542,7 @@ CREATE TRIGGER `FinDeMandat_immuable` BEFORE UPDATE OF `MissionId`, `finLe`, `mo
 END;
 
 -- The words of a bank stay as the bank wrote them, except the name of an erased person. A statement from which nothing
--- was recorded may be deleted once the history tells of it (banque/README §12.5).
+-- was recorded may be deleted once the history records it (banque/README §12.5).
 CREATE TRIGGER `LigneReleve_dite` BEFORE UPDATE OF `libelle`, `reference` ON `LigneReleve`
 WHEN (NEW.`libelle` IS NOT OLD.`libelle` AND NEW.`libelle` NOT LIKE '%personne effacée%')
   OR (NEW.`reference` IS NOT OLD.`reference` AND NEW.`reference` IS NOT NULL AND NEW.`reference` NOT LIKE '%personne effacée%') BEGIN
@@ -677,7 +678,7 @@ CREATE TRIGGER `Propriete_efface` BEFORE INSERT ON `Propriete` WHEN EXISTS (SELE
   SELECT RAISE(ABORT, 'personne effacee');
 END;
 
--- The name of an imported record in the other software is forgotten when the record is deleted (import/README §13).
+-- The reference of an imported record in the other software is erased with the record (import/README §13).
 CREATE TRIGGER `Appartement_importe` AFTER DELETE ON `Appartement` BEGIN
   UPDATE `ImportFiche` SET reference = NULL WHERE entite = 'Appartement' AND "entiteId" = OLD.id;
 END;

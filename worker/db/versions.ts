@@ -33,10 +33,10 @@ export const isStale = (row: Version, { version, updatedAt }: VersionLue): boole
 const TRIES = 25;
 
 /**
- * Runs a change that reads a record, then writes on the version read. `attempt` returns undefined when somebody else
- * wrote in between; `attempt` then runs again on the new version, except when the author gave the version that the
- * change is based on.
- * @throws Conflict when somebody else wrote first, each time
+ * Runs a change that reads a record, then writes only if the record still has the version read. `attempt` returns
+ * undefined when somebody else wrote in between. It then runs again on the new version, except when the author named
+ * the version that his change is based on.
+ * @throws Conflict when somebody else wrote in between at every try
  */
 export async function onVersionRead<T>(
   { version, updatedAt }: VersionLue,
@@ -50,11 +50,11 @@ export async function onVersionRead<T>(
   throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** A statement that does nothing, but makes its whole write fail as a lost race when the condition is false. */
+/** A statement that changes nothing, but makes its whole write fail as a lost race when the condition is false. */
 export const provided = (db: Db, condition: SQL) =>
   db.all(sql`SELECT iif(${condition}, 1, json('the condition does not hold'))`);
 
-/** The error of several readings that disagree, because somebody else wrote in between. */
+/** Thrown when somebody else wrote between several reads, so that their results disagree. */
 export class LostRace extends Error {
   override name = "LostRace";
 }
@@ -62,7 +62,7 @@ export class LostRace extends Error {
 /**
  * Runs a change that reads, computes its writes, and writes only if nothing that it read has changed. The change runs
  * again when somebody else wrote in between.
- * @throws Conflict when others always came first
+ * @throws Conflict when somebody else wrote in between at every try
  */
 export async function onWhatIsRead<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 0; count < TRIES; count++) {

@@ -3,8 +3,8 @@ import type { PreparedQuery } from "drizzle-orm/session";
 import type { Db, Statement } from "./client.ts";
 
 /**
- * A query by identifier, for a batch, whose SQL is written once: for a whole record, drizzle takes longer to write the
- * SQL than the database to run it.
+ * Returns a query by identifier, for a batch, whose SQL is generated only once: for a whole record, drizzle takes
+ * longer to generate the SQL than the database to run it.
  */
 export function writtenOnce<Result>(
   query: (db: Db, id: number | SQL) => Statement<Result> & { prepare(): PreparedQuery },

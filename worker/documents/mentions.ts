@@ -69,8 +69,8 @@ export function deLettres(montant: number): Run[] {
 }
 
 /**
- * The lines of an address as the post requires, with the postal code and the town in capitals; an unknown part has no
- * line.
+ * The lines of an address as the post requires, with the postal code and the town in capitals; a line whose parts are
+ * all unknown is left out.
  */
 export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[] {
   return [adresse, [codePostal, enCapitales(ville ?? "")].filter(Boolean).join(" ")]

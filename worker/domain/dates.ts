@@ -194,8 +194,8 @@ export function deMois(mois: Mois): string {
 /**
  * Reads a date typed by hand: « 05/03/2026 », « 5/3/26 », « 5-3-2026 », « 05032026 », or pasted as ISO. Two-digit
  * years: 00 to 49 are 2000 to 2049, 50 to 99 are 1950 to 1999.
- * @param auPlusTard the latest day possible, such as today for a birth: a two-digit year that would exceed it is of the
- * century before.
+ * @param auPlusTard the latest day possible, such as today for a birth: a two-digit year that gives a later day is
+ * moved back one century.
  * @returns null when the text is no calendar day from 1900 to 2199.
  */
 export function lireJour(texte: string, auPlusTard: Jour | null = null): Jour | null {

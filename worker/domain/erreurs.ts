@@ -48,7 +48,7 @@ export class Conflict extends Refusal {
   }
 }
 
-/** The refusal of a change made on a version that somebody else changed since (http/README §9.4). */
+/** The refusal of a change based on a version that somebody else has changed since (http/README §9.4). */
 export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 
 /** Some fields are not valid; `fields` gives a French message for each of them, by its path. */
@@ -72,7 +72,10 @@ export class Unreadable extends Refusal {
   override name = "Unreadable";
 }
 
-/** Too many tries, or too much of what `quoi` names in French (« d’essais »); `retryAfter` is in seconds. */
+/**
+ * Too many tries, or too many of something else that `quoi` names in French: « de connexions à la fois ».
+ * `retryAfter` is in seconds.
+ */
 export class TooMany extends Refusal {
   override name = "TooMany";
   readonly retryAfter: number;

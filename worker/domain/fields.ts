@@ -164,7 +164,7 @@ export const versionLue = {
   updatedAt: z.optional(instant()),
 };
 
-/** The body of a change that holds only the version read. */
+/** The body of a change that holds only the version that the caller read. */
 export const versionSeule = z.strictObject(versionLue);
 
 export interface VersionLue {

@@ -61,5 +61,5 @@ export function ibansMasques(texte: string): string {
   return montre + texte.slice(reste);
 }
 
-/** The greatest length of an account with its separators. */
+/** The greatest length of an account with its separators, in characters. */
 const SIGNES_D_UN_COMPTE = 34 * 4;

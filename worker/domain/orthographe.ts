@@ -15,8 +15,8 @@ export const deNom = (nom: string): string =>
   ELIDES.test(nom.normalize("NFD").replace(/\p{M}/gu, "")) ? `d’${nom}` : `de ${nom}`;
 
 /**
- * The spaces of French punctuation that never end a line: before « : ; ? ! » and inside « ». URLs and code keep
- * theirs.
+ * The spaces of French punctuation that must not end a line: before « : ; ? ! » and inside « ». Spaces in URLs and
+ * code stay ordinary.
  */
 const INSECABLES = / (?=[:;?!»](?![\p{L}\d=/]))|(?<=«) /gu;
 

@@ -24,7 +24,7 @@ export function rechercheNormalisee(texte: string): string {
     .trim();
 }
 
-/** The text that a list searches for a record: its values in lower case without accents, telephones as digits. */
+/** The text in which a list searches for a record: its values in lower case without accents, telephones as digits. */
 export function texteDeRecherche(valeurs: readonly unknown[]): string {
   return valeurs
     .filter((valeur) => valeur !== null && valeur !== undefined && valeur !== "")
@@ -32,7 +32,7 @@ export function texteDeRecherche(valeurs: readonly unknown[]): string {
     .join(" ");
 }
 
-/** The words that the searched text of a record must all contain. */
+/** The words of a search. A record is found when its searched text contains all of them. */
 export function motsCherches(saisie: string): string[] {
   const telephone = telephoneNormalise(saisie);
   if (telephone === null) return rechercheNormalisee(saisie).split(" ").filter(Boolean);

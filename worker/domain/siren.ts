@@ -15,7 +15,7 @@ const chiffresDe = (ecrit: string | null): string => (ecrit ?? "").replace(/\D/g
 /**
  * The SIREN (company number) found in a text.
  *
- * @param ecrit a text as « RCS Paris 552 100 554 », or a SIRET
+ * @param ecrit a text such as « RCS Paris 552 100 554 », or a SIRET
  * @returns nine digits; null when there is none, or its key is wrong
  */
 export function sirenLu(ecrit: string | null): string | null {

@@ -1,4 +1,4 @@
-/** A text from outside put on one line and cut to `max` characters. */
+/** A text from outside the product, put on one line and cut to `max` characters. */
 export const surUneLigne = (texte: string, max = 500): string =>
   texte
     .toWellFormed()

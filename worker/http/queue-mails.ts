@@ -4,7 +4,7 @@ import { motifDe } from "#worker/db/failures.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
 import type { App } from "./types.ts";
 
-/** Queues these mails after the answer. The daily run takes those that the queue refuses. */
+/** Queues these mails after the response is sent. The daily run sends those that the queue refuses. */
 export function queueMails(c: Context<App>, mails: readonly CourrielAPartir[]): void {
   if (mails.length === 0) return;
   c.executionCtx.waitUntil(

@@ -5,8 +5,8 @@ import { motifDe } from "#worker/db/failures.ts";
 import type { App } from "./types.ts";
 
 /**
- * The route's pattern and not the real address, which may hold keys of public pages, signatures, e-mails or searched
- * names: these must stay out of logs.
+ * The request as logs show it: the pattern of its route instead of its address, which may contain keys of public
+ * pages, signatures, e-mails or searched names.
  */
 const asked = (c: Context<App>) => ({
   requestId: c.var.requestId,
@@ -14,7 +14,7 @@ const asked = (c: Context<App>) => ({
   route: routePath(c, -1),
 });
 
-/** Gives every request an identifier, which its answer returns, and writes one log line about it. */
+/** Gives every request an identifier, which its response returns, and writes one log line about it. */
 export const withRequestLog = createMiddleware<App>(async (c, next) => {
   const start = Date.now();
   c.set("requestId", crypto.randomUUID());

@@ -10,7 +10,7 @@ export function siteOf(c: Context<App>): Site {
 }
 
 /**
- * The site of passkeys, when the request came to it.
+ * The site of passkeys, when the request was sent to this site.
  * @throws Conflict at another address (`127.0.0.1` for `localhost`), where the browser would refuse without a
  * message.
  */

@@ -20,15 +20,15 @@ import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
 import { genererQuittances } from "#worker/operations/quittances/generation.ts";
 
-/** Seconds. */
+/** The first and the longest wait before a failed message is retried, in seconds. */
 const FIRST_WAIT = 10;
 const LONGEST_WAIT = 300;
-/** The longest delay asked of the queue, in seconds: twelve hours. */
+/** The longest delay that the queue accepts for a retry, in seconds: twelve hours. */
 const LONGEST_DELAY = 43_200;
 
 /**
- * The slow messages, for which nothing waits, come last and in this order: a copy of the database, then the files it
- * names, then the export.
+ * The slow messages, which nobody waits for, are handled last and in this order: a copy of the database, then the
+ * files that it names, then the export.
  */
 const LAST: readonly Body["type"][] = ["sauvegarde", "fichiers", "export"];
 
@@ -76,7 +76,10 @@ async function takeTime({ message, body }: Job, ctx: Contexte): Promise<void> {
   }
 }
 
-/** Copies some files; another message copies the rest, so that none takes longer than the queue allows. */
+/**
+ * Copies some files, and queues another message for the remaining ones, so that no message takes longer than the
+ * queue allows.
+ */
 async function copyFiles(
   ctx: Contexte,
   { jour, apres, manques }: { jour: Jour; apres: string; manques: string[] },
@@ -130,8 +133,8 @@ async function handleTogether(
     sql`"Quitance".id IN (SELECT value FROM json_each(${ids}))`,
   );
   const sent = await expedierCourriels(ctx, [...new Set(documents.values())]);
-  // A message has nothing left to do once its receipt cannot be made (the dossier is gone, the lease ended), or its mail
-  // was deleted.
+  // A message is complete once its receipt cannot be made (the dossier was deleted, the lease ended), or once its
+  // mail was deleted.
   return jobs.map(({ message }) => ({
     message,
     reste:

@@ -35,7 +35,7 @@ import { relireLesScelles } from "#worker/operations/signature/sceau/controle-si
 import { ecrireLaSemaine } from "#worker/operations/suivi/courriel-de-semaine.ts";
 import { relirePhotos } from "#worker/operations/terrain/controle-photos.ts";
 
-/** The functions that encrypt again, after a change of key, all that the database holds encrypted. */
+/** The functions that encrypt all the encrypted data of the database again, after a change of key. */
 const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
   rechiffrerReglages,
   rechiffrerChangements,
@@ -46,8 +46,8 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
 ];
 
 /**
- * The daily run (jobs/README §9.9): its steps, in their order. It makes no receipt, and the consumer makes nothing
- * twice: the run may start several times, at once or late, or stop half-way.
+ * The daily run (jobs/README §9.9): its steps, in their order. It makes no receipt itself: the consumer of the queue
+ * does, and never twice. So the run may start several times, at once or late, or stop half-way.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
@@ -73,8 +73,8 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
       target: executions.jour,
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
-  // This comes before the copy, so that the copy holds every IBAN under the present key. A lost key stops nothing
-  // else.
+  // This step comes before the copy, so that every IBAN in the copy is encrypted with the present key. A failure, as
+  // with a lost key, is logged and does not stop the run.
   for (const rechiffrer of RECHIFFREMENTS) {
     await rechiffrer(ctx).catch((error: unknown) => {
       console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));

@@ -4,10 +4,10 @@ import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 
 /** At most one sealing every two seconds: lines written meanwhile are sealed together. */
 const WAIT_MS = 2_000;
-/** The most pages that one call seals; the daily run seals the rest. */
+/** The maximum number of pages that one call seals; the daily run seals the remaining ones. */
 const PAGES = 10;
 
-/** The GETs whose writes are sealed soon; the writes of the other GETs wait for the next sealing. */
+/** The GETs that write and ask for a sealing; the lines that other GETs write wait for the next sealing. */
 const WRITING_GET = /\/(switchState|generate)(?![^/?#])/;
 
 /** Whether a request may write lines of history. */
@@ -18,8 +18,8 @@ export const writes = ({ method, url }: Request): boolean =>
 let next = 0;
 
 /**
- * Waits two seconds, then seals the history; does nothing while this isolate already waits. After a failure, the next
- * write also seals the lines left.
+ * Waits two seconds, then seals the history; returns at once while another call of this isolate waits. After a
+ * failure, the next write also seals the lines not sealed yet.
  */
 export async function sealSoon(env: Env): Promise<void> {
   if (Date.now() < next) return;

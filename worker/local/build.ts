@@ -37,7 +37,7 @@ function readStamp(): string {
   }
 }
 
-/** Builds the browser's files and the worker into dist, unless dist was already built from the same sources. */
+/** Builds the browser's files and the worker into dist, unless dist was already built from identical sources. */
 export function build(say: (said: string) => void): void {
   const wanted = fingerprint();
   if (readStamp() === wanted && existsSync(OPTIONS)) return;

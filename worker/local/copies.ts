@@ -104,12 +104,15 @@ async function isThere(
   if (sizeOf(join(folder, key)) !== size) return false;
   const base = key.endsWith(PROOF) ? key.slice(0, -PROOF.length) : key;
   if (BASE.test(base)) return sameProof(copies, folder, base + PROOF);
-  // Only the anchors and the erasures have a name without a digit: their content changes under the same name, so they
-  // are copied each time.
+  // Only the anchors and the erasures have a name without a digit. They are copied each time, because their content
+  // changes under one name.
   return /\d/.test(key);
 }
 
-/** Deletes the copies of the database that are too old to keep, if one of the others matches its own proof. */
+/**
+ * Deletes the copies of the database that are too old to keep, provided that one of the other copies matches its
+ * proof (SHA-256).
+ */
 async function forgetBases(folder: string): Promise<number> {
   const bases = readdirSync(folder).flatMap((name) => {
     const [, day] = BASE.exec(name) ?? [];

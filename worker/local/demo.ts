@@ -45,10 +45,10 @@ import {
 export interface DemoContext {
   /** The address of the product without a slash at its end: `http://localhost:8787`. */
   address: string;
-  /** The folder where the product lays the mails that it sent. */
+  /** The folder into which the product writes the mails that it sent. */
   mails: string;
   admin: { email: string; password: string };
-  /** Writes the acts of past days straight into the database: the API would date them today. */
+  /** The database, for direct writes of the acts of past days: the API would date them today. */
   db: Db;
   keys: { DATA_KEYS: string };
   /** The dates of the demo are all relative to this instant. */
@@ -81,7 +81,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await noteDeadlines(api, { dossiers, today });
   const lots = LOTS_DE_L_IMMEUBLE.map((numero) => idOf(appartements, numero));
   await prepareCharges(api, lots, today);
-  // The delay lets staff call a mail back: nobody does in the demo.
+  // Without a delay, mails are sent at once: nobody calls one back in the demo.
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, db, address, mails, dossiers, now, say });
   await importStatement({ api, dossiers, today });
@@ -320,7 +320,7 @@ async function noteDeadlines(
   await setVariables(api, { carteFin: ajouterJours(today, 120) });
 }
 
-/** Staff have already answered some of the late deadlines. */
+/** Adds the answers of staff to some of the late deadlines. */
 async function answerDeadlines(api: Api, today: Jour): Promise<void> {
   const late = (await api.read<SuiviRow[]>("/Suivi")).filter(({ bande }) => bande === "retard");
   const of = (genre: SuiviRow["genre"]) => late.filter((row) => row.genre === genre);

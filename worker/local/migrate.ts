@@ -94,8 +94,8 @@ export async function migrate(
 }
 
 /**
- * The triggers and views of the database. They are dropped before a table is rebuilt: those that name the table would
- * block it. They are made again afterwards, except those that the migration itself defines.
+ * The triggers and views of the database. They are dropped before a table is rebuilt, because a trigger or view that
+ * names the table would block it, and made again afterwards, except those that the migration itself defines.
  */
 async function hangingOn(client: Client): Promise<{ drop: string; create: string }[]> {
   const { rows } = await client.execute(

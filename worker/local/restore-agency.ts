@@ -94,8 +94,8 @@ async function fill(dataDir: string, job: Job): Promise<void> {
 }
 
 /**
- * Empties the data folder of a failed restoration, because half an agency could pass for a whole one. The folder
- * itself goes too, unless it was there before.
+ * Empties the data folder after a failed restoration, because half an agency could pass for a whole one. The folder
+ * itself is deleted too, unless it existed before.
  */
 function empty(dataDir: string, there: boolean): void {
   for (const name of readdirSync(dataDir)) {

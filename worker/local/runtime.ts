@@ -8,7 +8,7 @@ import { readBuiltWorker } from "./worker-options.ts";
 
 const FRONT_DOOR = join(import.meta.dirname, "machine/front-door.mjs");
 
-/** The bindings that this machine gives the worker, beside those of `wrangler.toml`. */
+/** The bindings that this machine gives the worker, besides those of `wrangler.toml`. */
 export interface Bindings {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;
@@ -37,8 +37,8 @@ export async function startRuntime(
   const { folder, entry, options: worker } = readBuiltWorker();
   const others = globSync("**/*.{js,mjs}", { cwd: folder }).filter((path) => path !== entry);
   const options: V4MiniflareOptions = {
-    // The runtime's own entry would give the buckets to any caller who names that entry. Under this path, the entry
-    // finds none of its tools; the front door answers at the product's port instead.
+    // Miniflare's own entry would open the buckets to any caller that names it. Under this upstream path, that entry
+    // finds none of its tools. The worker `front-door` answers at the product's port instead.
     host: "127.0.0.1",
     port: 0,
     upstream: "http://localhost/none/",

@@ -44,8 +44,8 @@ export const courrielDuLienEnvoye = (
   ]);
 
 /**
- * The mail with the code of a visit, without a link. @param ouvre the thing that the code opens: « votre compte de
- * propriétaire »
+ * The mail with the code of a visit, without a link. @param ouvre the page that the code opens, in words: « votre
+ * compte de propriétaire »
  */
 export const courrielDuCode = (
   agence: Agence,

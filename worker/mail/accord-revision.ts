@@ -4,7 +4,7 @@ import { type ChiffresDeRevision, indiceNomme } from "#domain/gerance/revisions/
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { lettre, type Texte } from "./composition.ts";
 
-/** A revision that an owner is asked to agree to; euros. */
+/** A revision to which an owner is asked to agree; euros. */
 interface RevisionAConvenir extends ChiffresDeRevision {
   logement: string;
   locataire: string;

@@ -7,7 +7,7 @@ import { type Logement, SANS_FONDS } from "#worker/documents/mentions.ts";
 /** The facts in the mails of a receipt; amounts in euros, both days of the period included. */
 export interface SujetDuCourriel {
   numero: string;
-  /** The day on which the mail leaves. */
+  /** The day on which the mail is sent. */
   jour: Jour;
   motifAnnulation: string | null;
   dateDebut: Jour;
@@ -25,7 +25,7 @@ export interface SujetDuCourriel {
    * The revision whose difference of rent this receipt bills, for a month already billed; null for any other receipt.
    */
   RevisionId?: number | null;
-  /** The facts that the accounts add; null when they have none. */
+  /** The facts that the books add to the mail; null when the books have none. */
   comptes?: ComptesDeQuittance | null | undefined;
   locataires: readonly Personne[];
   logement: Logement;

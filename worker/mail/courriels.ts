@@ -9,18 +9,18 @@ import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 
 export interface Courriel {
   /**
-   * The event that puts the mail into the outbox: the creation of its receipt, a change of its payment, its
-   * cancellation.
+   * The event after which the mail is put into the outbox: the creation of its receipt, a change of its payment, or
+   * its cancellation.
    */
   occasion: "emission" | "changement" | "annulation";
   /**
-   * A condition on `Quitance` and `Locataire`: the mail may leave now.
+   * A condition on `Quitance` and `Locataire` that the mail may be sent now.
    * @param acquittee the condition that the agency acknowledges the payment, as `estAcquittee()`.
    */
   condition(acquittee: SQL): SQL;
-  /** The present addresses, without repetition: JSON text, read from `Locataire`. */
+  /** The tenant's addresses at the time of the query, without repetition: JSON text, read from `Locataire`. */
   destinataires: SQL;
-  /** @param reponse the address where the tenant answers that the rent is paid, or is not. */
+  /** @param reponse gives the address where the tenant answers that the rent is paid, or is not. */
   texte(sujet: SujetDuCourriel, reponse: (paye: boolean) => string): Texte;
 }
 
@@ -188,7 +188,10 @@ function suiteDuTotal({ comptes }: SujetDuCourriel): (readonly [string, string])
   ];
 }
 
-/** The thing let: « votre logement, 27 boulevard Saint-Michel, 75005 Paris »; a parking space with its number. */
+/**
+ * The dwelling or parking space of the lease in words: « votre logement, 27 boulevard Saint-Michel, 75005 Paris »; a
+ * parking space with its number.
+ */
 function votreBien({ logement, stationnement }: SujetDuCourriel): string {
   const { adresse, codePostal, situation, ville } = logement;
   return [

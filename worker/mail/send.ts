@@ -6,7 +6,7 @@ import type { Env } from "#worker/env.ts";
 export interface Envoi {
   /** The name shown beside the address of the sender. */
   de: string;
-  /** The address for answers; "" for none. */
+  /** The Reply-To address; "" for none. */
   repondreA: string;
   a: readonly string[];
   subject: string;
@@ -16,8 +16,9 @@ export interface Envoi {
 }
 
 /**
- * The outcome of a mail. `envoye`: the service took it; `a_reprendre`: surely not sent, and a later try may succeed;
- * `refuse`: surely not sent, and would be refused again; `incertain`: nobody can tell whether it arrived.
+ * The outcome of a mail. `envoye`: the service accepted it; `a_reprendre`: certainly not sent, and a later try may
+ * succeed; `refuse`: certainly not sent, and a later try would be refused too; `incertain`: nobody can tell whether
+ * it arrived.
  */
 export type Sort =
   | { etat: "envoye"; erreur: null }
@@ -25,7 +26,8 @@ export type Sort =
   | { etat: "a_reprendre"; erreur: string; dans: number }
   | { etat: "refuse" | "incertain"; erreur: string };
 
-// The codes of a failure after delivery began, perhaps for some of the addresses; refusals have other codes.
+// The error codes of a failure during delivery, which some of the addresses may have received; a refusal has another
+// code.
 const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
 // Nothing was sent: the account has used up its quota of the minute or the day. The values are seconds.
 const PASSAGERS: Record<string, number> = {
@@ -37,8 +39,8 @@ const CARACTERES_DE_CONTROLE = /\p{Cc}+/gu;
 
 /**
  * Sends one mail through the `send_email` binding, which has no idempotency key. Only a refusal with a code of the
- * service counts as surely not sent. Any other failure (a broken connection, an empty answer) is uncertain, and must
- * not be tried again without a person.
+ * service proves that the mail was not sent. After any other failure (a broken connection, an empty response), the
+ * outcome is uncertain: only a person may decide to send again.
  */
 export async function envoyer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, envoi: Envoi): Promise<Sort> {
   const adresses = envoi.a.map(adresseEnAscii).filter(estAdresse);
@@ -86,14 +88,14 @@ function sortDe(error: unknown): Sort {
   return { etat: "refuse", erreur: `Le service d’envoi a refusé ce courriel (${code}).` };
 }
 
-/** The code `E_…` of the error, or of its message when the code did not cross the binding. */
+/** The code `E_…` of the error, taken from its message when the binding did not transmit the code itself. */
 function codeDe(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error ? String(error.code) : "";
   return `${code} ${error.message}`.match(/\bE_[A-Z_]+\b/)?.[0] ?? null;
 }
 
-// Whether an address is valid, without a control character: a line feed would start a header of its own.
+// Whether an address is valid, without a control character: a line feed would add a header to the mail.
 function estAdresse(adresse: string): boolean {
   return z.regexes.email.test(adresse) && !/\p{Cc}/u.test(adresse);
 }

@@ -7,7 +7,7 @@ import { lettre, type Texte } from "./composition.ts";
 /** A paper, and the name of the person whom the mail addresses. */
 interface Sujet {
   nom: string;
-  /** « Contrat de location D000123 » */
+  /** The name of the paper, as « Contrat de location D000123 ». */
   titre: string;
 }
 
@@ -128,7 +128,7 @@ export const courrielDeFin = (
     ...(motif === null ? [] : [texte(`Motif\u00A0: ${motif}`)]),
   ]);
 
-/** The mail that tells the agency why a paper waits. */
+/** The mail that tells the agency why the signature of a paper waits. */
 export const courrielALAgence = (
   agence: Agence,
   { titre, phrase, url }: { titre: string; phrase: string; url: string },

@@ -34,7 +34,7 @@ import {
   nouveauSecret,
 } from "./secrets-de-lien.ts";
 
-// The code that all private links share: whoever holds a link opens it with a code sent by mail (mandats/README
+// The steps that all private links share: a person opens his link with a code sent to him by mail (mandats/README
 // §12.20).
 
 type Instant = Pick<Contexte, "db" | "now">;
@@ -60,7 +60,10 @@ export interface LiensPrives {
   lien: string;
   /** The column that holds the instant at which a link was withdrawn. */
   retrait: "revoqueLe" | "retireLe";
-  /** The events for the journal of security; null: visits of this kind are not written there. */
+  /**
+   * The events for the journal of security. When `ouvert` is null, the journal has no line for the visits of this
+   * kind of link.
+   */
   evenements: Readonly<
     Record<"manque" | "retire", EvenementSecurite> & { ouvert: EvenementSecurite | null }
   >;
@@ -74,7 +77,7 @@ export interface LiensPrives {
  */
 type Suites = (quand: SQL) => Record<string, Statement>;
 
-/** A link that may be opened now, as it was read. */
+/** A link that may be opened now, as read from the database. */
 export interface LienOuvert {
   id: number;
   mail: string;
@@ -174,7 +177,10 @@ async function essayer(
   return sql`${ouvert} AND "codeEmpreinte" = ${essai.codeEmpreinte}`;
 }
 
-/** Counts a wrong code. After too many, the link is withdrawn: a person who guesses cannot read the mails. */
+/**
+ * Counts a wrong code. After too many, the link is withdrawn: a person who guesses codes cannot read the mails that
+ * contain them.
+ */
 async function compterManque(
   { db, now }: Instant,
   { table, retrait, evenements }: LiensPrives,

@@ -4,12 +4,12 @@ const ACCENT_GRAVE = 0x60;
 const POINT_VIRGULE = 0x3b;
 const ESPACE = 0x20;
 
-/** Bytes. */
+/** The size of a piece, in bytes. */
 const MORCEAU = 64 * 1024;
 
 /**
- * The same stream in larger pieces: a dump comes line by line, and each piece costs time and memory until the stream
- * ends.
+ * The same stream in larger pieces. A dump arrives line by line, and each piece costs time, and memory until the
+ * stream ends.
  */
 export function parGrosMorceaux(flux: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const lecteur = flux.getReader({ mode: "byob" });

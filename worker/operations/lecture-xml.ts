@@ -79,7 +79,10 @@ function aTropDAttributs(texte: string): boolean {
   return false;
 }
 
-/** The elements of an XML text that was checked already, or of a part cut out of one. @throws XmlRefuse */
+/**
+ * The elements of an XML text that was checked already, or of a part cut out of one.
+ * @throws XmlRefuse when the text cannot be parsed.
+ */
 export function analyserXml(texte: string): Element {
   try {
     return parser.parse(texte) as Element;

@@ -29,7 +29,10 @@ export const egales = (texte: string, autre: string): boolean =>
 /** The same answer for a code that nobody asked for, that has expired, was tried too often, or was used. */
 export const CODE_PASSE = "Ce code ne vaut plus\u00A0: demandez-en un autre.";
 
-/** The answer to a wrong code. @param reste how many tries are left */
+/**
+ * The answer to a wrong code.
+ * @param reste how many tries are left
+ */
 export function codeFaux(reste: number): string {
   if (reste <= 0) return CODE_PASSE;
   return `Ce code n’est pas le bon\u00A0: il vous reste ${reste} essai${reste > 1 ? "s" : ""}.`;

@@ -29,7 +29,7 @@ export function counted(nombre: number, nom: string, pluriel = `${nom}s`): strin
   return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
 
-/** The most numbers that a sentence names. */
+/** The maximum number of record numbers in one sentence. */
 const NUMEROS = 3;
 
 /** A count with the numbers of the records: « 2 dossiers (n° F-2024-018, F-2026-004) ». */
@@ -51,7 +51,7 @@ export const aSigner = (enCours: number): string[] => (enCours ? ["une signature
 export const gardes = (remplaces: number): string[] =>
   counted(remplaces, "version remplacée", "versions remplacées");
 
-/** The documents of a record, as it lists them. */
+/** The files of a record, as its page lists them. */
 export const fichiersResumes = (
   fichiers: readonly {
     id: number;
@@ -68,7 +68,7 @@ export const fichiersResumes = (
     url: sensible ? null : link(key),
   }));
 
-/** The columns that a record needs to list its documents. */
+/** The columns that a record needs to list its files. */
 export const WITH_FICHIER = {
   columns: { id: true, nom: true, sensible: true },
   with: { storedFile: { columns: { key: true, extention: true } } },

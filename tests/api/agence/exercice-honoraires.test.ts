@@ -203,7 +203,7 @@ describe("L’exercice du livre des honoraires", () => {
     const descriptif2025 = await fichier("fec-descriptif?exercice=2025");
     const { id } = await creer(agence.admin, "Variable", { nom: "finExercice", valeur: "12-31" });
     const changer = (valeur: string) => agence.admin.put(`/Variable/${id}`, { valeur });
-    // The last fees of the closed year are of October: the year ends in December all the same.
+    // The closed year ends in December, although its last fees date from October.
     expect((await changer("06-30")).status).toBe(200);
     expect(await fichier("fec-descriptif?exercice=2025")).toEqual(descriptif2025);
     await facturer("2026-03-10", "FH-2026-000001");

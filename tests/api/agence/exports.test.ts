@@ -236,7 +236,7 @@ describe("La pointe", () => {
         ),
       ),
     });
-    // Lowered again, the guarantee is less than the highest sum held in the year.
+    // The guarantee, lowered again, is less than the highest sum held in the year.
     expect((await relever("950 €")).status).toBe(200);
     expect((await garantie())?.etat).toBe("rouge");
     expect((await relever("2 000 €")).status).toBe(200);

@@ -19,9 +19,12 @@ import type { Answer } from "../../support/worker/api.ts";
 interface Geste {
   /** Prepares the act, and returns the function that does it; the rank of the caller makes each call different. */
   preparer(): Promise<(rang: number) => Promise<Answer<unknown>>>;
-  /** The lines that the act leaves in the history. */
+  /** The lines that the act adds to the history. */
   lignes: string[];
-  /** The status for the first caller, then for the later ones: 200 when the product counts a repeated act as done. */
+  /**
+   * The status of the first call, then that of the calls that come too late: 200 when the product counts a repeated
+   * act as done.
+   */
   reponses: [faite: number, tardive: number];
 }
 
@@ -41,7 +44,7 @@ beforeAll(async () => {
 const histoire = async (filtre = "") =>
   (await agence.admin.get<HistoryRow[]>(`/History?${filtre}`)).data;
 
-/** The history lines that `faire` leaves, as « Client : Suppression ». */
+/** The history lines that `faire` adds, as « Client : Suppression ». */
 async function lignesDe(faire: () => Promise<unknown>): Promise<string[]> {
   const [derniere] = await histoire("limit=1");
   await faire();
@@ -59,7 +62,7 @@ const quittance = async () =>
     )
   ).data;
 
-/** A link that one call makes and another removes. */
+/** The two acts on a link: one call makes it, another removes it. */
 function lien(
   chemins: () => Promise<{ porteur: string; piece: string; retirer?: "put" | "delete" }>,
   [ajout, retrait]: [string, string],

@@ -165,8 +165,8 @@ async function lu(api: Api, path: string): Promise<Reponse> {
 }
 
 /**
- * Does the act while the call to the outside number `rang` has the fate `sort`; returns how many rows each table
- * gained.
+ * Does the act; the outgoing call number `rang` gets the outcome `sort`. Returns the calls, the answer, and how many
+ * rows each table gained.
  */
 async function eprouver(geste: Geste, rang: number, sort: Sort) {
   const { appels, env, mort } = dehors(agence.house.env, (_, n) => (n === rang ? sort : "passe"));

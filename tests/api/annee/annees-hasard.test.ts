@@ -11,7 +11,7 @@ import { type AnneeTiree, annee, GESTES, type MoisDAgence } from "../../support/
 import { freshHouse } from "../../support/worker/database.ts";
 
 const { annees: demandees, graine, minutes, pas } = inject("hasard");
-/** Without `ANNEES`, one short year of three mandates among the other tests; with it, whole years of ten mandates. */
+/** Without `ANNEES`, the test plays one year of three mandates; with `ANNEES`, that many years of ten mandates. */
 const [annees, MANDATS] = demandees === null ? [1, 3] : [demandees, 10];
 const [MOIS, ACTES] = [13, 6];
 /** From this many years on, every kind of act must have been accepted at least once. */
@@ -39,7 +39,10 @@ interface Bilan {
   admis: Map<string, number>;
 }
 
-/** Makes the receipts of the month, then the owners' accounts of the month before, except one drawn as late. */
+/**
+ * Makes the receipts of the month. Then validates the owners' accounts of the month before, except that of a mandate
+ * drawn as late, and closes that month when `clore`.
+ */
 async function debuterMois(
   agence: AgenceVecue,
   mois: Mois,

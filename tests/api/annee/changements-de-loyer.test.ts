@@ -287,7 +287,8 @@ describe("un loyer que les parties changent", () => {
     const deux = await Promise.all(
       [800, 790].map((loyerHC) => changer(bail, { loyerHC, version })),
     );
-    // The second call is refused either for the version it read, or for the rent that the first one just wrote.
+    // The second call is refused either because its version is out of date, or because of the rent that the first
+    // call has just written.
     const [ecrit, refuse] = deux.map(({ status }) => status).toSorted();
     expect(ecrit).toBe(201);
     expect([409, 422]).toContain(refuse);

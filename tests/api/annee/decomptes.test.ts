@@ -392,7 +392,7 @@ test("Un décompte annulé ne repart pas, même si personne ne sait si son courr
     409,
     "Ce décompte est annulé : il ne repart pas.",
   ]);
-  // The sender failed while the statement was cancelled: its mail waits again, for a later try.
+  // The mail was being sent when the statement was cancelled, and the sending failed: the mail waits for another try.
   await agence.house.drain();
   const avant = agence.house.mails.length;
   await openDb(env).run(

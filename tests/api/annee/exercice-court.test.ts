@@ -18,7 +18,10 @@ beforeAll(async () => {
   await ouvrirCompte();
 });
 
-/** A tenant of the last two years, with 140 € of charges a month, alone in a building whose exercice begins so. */
+/**
+ * A tenant of the last two years, with 140 € of charges a month, alone in a building whose exercices begin on
+ * `exerciceDebut`.
+ */
 async function loger(exerciceDebut: string) {
   const loue = await louerEnGerance(agence.admin, {
     nom: `Exercice court ${suite++}`,
@@ -202,7 +205,8 @@ describe("L’exercice d’un immeuble finit plus tôt", () => {
     const rendu = await finir(ANNEE, `${ANNEE}-12-31`);
     expect([rendu.status, rendu.data.exerciceDebut]).toEqual([200, "01-01"]);
     expect((await lire(ANNEE)).data.exercice.au).toBe(`${ANNEE}-12-31`);
-    // Every year moves at once on the building's form, so only before the first statement.
+    // The building's form moves the first day of all its exercices at once, so only before the first statement of
+    // charges.
     for (const jour of ["04-01", "01-01"]) expect((await commencer(jour)).status).toBe(200);
     expect((await envoyer(ANNEE - 1)).status).toBe(201);
     expect((await commencer("04-01")).error?.fields).toEqual(refuse);

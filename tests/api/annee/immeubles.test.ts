@@ -385,7 +385,7 @@ test("Le logement d’un autre immeuble se refuse au champ des logements, et la 
     409,
     { AppartementIds: expect.stringContaining("reste dans son immeuble") },
   ]);
-  // Of two persons who change the dwellings of one version, the second is told.
+  // When two people change the dwellings from the same version, the second change is refused.
   const { version } = (await agence.user.get<ImmeubleDetail>(`/Immeuble/${id}`)).data;
   const deux = await Promise.all(
     [[...lots, seul.id], lots].map((AppartementIds) =>

@@ -55,7 +55,7 @@ describe("les indices", () => {
     expect((await saisir({ ...T3, IRL: 14.7 })).error.fields).toEqual({
       IRL: expect.stringContaining("Trop loin"),
     });
-    // Of two persons who type the quarter at once, one is told.
+    // When two people enter the index of the quarter at the same time, one of them is refused.
     const deux = await Promise.all([147.5, 147.44].map((IRL) => saisir({ ...T3, IRL })));
     expect(deux.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const { id = 0 } = (await lIndice(T3)) ?? {};
@@ -143,7 +143,8 @@ describe("les indices", () => {
       chiffres: { indiceNouveau: 149.37, loyerApres: 865.59 },
     });
 
-    // While its mail has not left and no receipt bills it, a revision can be undone, even after its day of effect.
+    // A revision can be undone, even after its day of effect, while its mail has not been sent and no receipt bills
+    // it.
     await leJour("2026-11-02");
     expect(await aRefaire(faite)).toMatchObject([{ annulable: true }]);
     expect(await aRefaire(forfait)).toMatchObject([{ annulable: true }]);
@@ -159,8 +160,8 @@ describe("les indices", () => {
     });
     expect(convenu.status).toBe(201);
     expect(await aRefaire(faite)).toEqual([]);
-    // The next revision of the rent that the parties corrected starts from the right index, 149,37. That of the other
-    // rent starts from the wrong index of its last revision, 148,37.
+    // After an avenant (`faite`), the next revision starts from the right index, 149,37. Without an avenant
+    // (`forfait`), it starts from the wrong index of the last revision, 148,37.
     const T2_2027 = { annee: 2027, trimestre: 2 };
     await leJour("2027-07-01");
     await saisir({ ...T2_2027, IRL: 151.5 });

@@ -258,7 +258,7 @@ describe("une révision demandée qui n’est jamais partie", () => {
         body: { type: "courriel" as const, CourrielId: id ?? 0 },
       })),
     );
-    // A user has sent the fourth mail again, although it had perhaps left: it is the only mail that leaves.
+    // A user asks to send the fourth mail again, although it may already have been sent: only this mail is sent.
     await poser(incertain, "a_envoyer", "2026-11-02");
     await agence.house.drain();
     expect(agence.house.mails.slice(avant).map(({ subject }) => subject)).toEqual([
@@ -299,7 +299,7 @@ describe("une révision demandée qui n’est jamais partie", () => {
       409,
       "Cette révision est annulée : sa demande ne repart pas.",
     ]);
-    // The sender failed while the revision was undone: its mail waits again, for a later try.
+    // The mail was being sent when the revision was undone, and the sending failed: the mail waits for another try.
     await agence.house.drain();
     const avant = agence.house.mails.length;
     await openDb(env).run(

@@ -31,7 +31,9 @@ const PAUL = { nom: "Durand", num: 1, den: 1, iban: IBAN_DURAND, titulaire: "DUR
 
 let agence: Agence;
 let compte: number;
-/** Durand's account counts a payment by Martin that was typed by hand; Blanc's counts money that the bank shows. */
+/**
+ * Two owners' accounts: Durand's counts a payment by Martin typed by hand, Blanc's counts money that the bank shows.
+ */
 let durand: number;
 let blanc: number;
 let reglement: number;
@@ -228,7 +230,7 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     });
     expect(lie.status).toBe(200);
     expect(await apercu()).toMatchObject({ nonVus: null });
-    // A line that is not proven shows no money.
+    // A statement line that is not proven does not show that the money came in: the batch is refused.
     await db.run(sql`UPDATE "LigneReleve" SET prouvee = 0 WHERE id = ${ligne}`);
     expect((await valider()).status).toBe(409);
     await db.run(sql`UPDATE "LigneReleve" SET prouvee = 1 WHERE id = ${ligne}`);

@@ -268,7 +268,7 @@ describe("Un lot de reversements", () => {
     const recettes = () => lireExport(agence, `recettes.csv?du=2026-01-01&au=${TODAY}`);
     const recues = await recettes();
     const { data } = await rejeter();
-    // What the bank gives back of a transfer was received once already.
+    // The money that the bank returns for the refused transfer is not counted as received a second time.
     expect(await recettes()).toEqual(recues);
     expect(data.virements[0]).toMatchObject({ etat: "rejete", motif: "Compte clos" });
     expect((await rejeter()).status).toBe(409);
@@ -293,7 +293,7 @@ describe("Un lot de reversements", () => {
     const { data } = await agence.admin.get<Pointe>(
       `/Export/pointe?du=${ajouterJours(debut, -1)}&au=${TODAY}`,
     );
-    // Anne's transfer alone left: 344,98 of 1 162,45.
+    // Only Anne's transfer went out: 344,98 € of the 1 162,45 € held.
     expect([...new Set(data.jours.map(({ montant }) => montant))]).toEqual([1162.45, 817.47]);
   });
 

@@ -87,7 +87,7 @@ const encaisser = (DossierId: number, montant: number) =>
     CompteBancaireId: compte,
   });
 
-/** PETIT leaves; by default, 159,27 € of his deposit go back to him. */
+/** Makes PETIT leave; by default, 159,27 € of his deposit are to be given back to him. */
 async function partir({
   depot = 620,
   retenue = 460.73,
@@ -448,8 +448,8 @@ describe("La facture d’un fournisseur", () => {
     const reglees = () => Promise.all(parts.map(async ({ id }) => (await lireDepense(id)).regle));
     expect(await reglees()).toEqual([true, true]);
 
-    // The bank returns one transfer: the bill is paid by hand, then that payment is cancelled; the other part stays
-    // paid.
+    // The bank returns the transfer of one part, which is then paid by hand; that payment is cancelled. The other
+    // part stays paid.
     await telecharger(lot.data.id);
     const { virements } = lot.data;
     await relever(

@@ -268,7 +268,7 @@ describe("Un mandat d’un seul propriétaire", () => {
     const FRAIS = [`${DOSSIER.libelle}, dégât des eaux`, 120];
     expect(await pris(octobre.id)).toEqual([["Frais de compte", 6], FRAIS]);
 
-    // A deleted draft leaves its fees to the next account. Once the terms no longer have these fees, validation is
+    // The fees of a deleted draft go to the next account. Once the terms no longer include these fees, validation is
     // refused.
     await prevoir("2026-10-01", [FORFAIT]);
     await agence.admin.delete(`/CompteRendu/${septembre.id}`);

@@ -377,10 +377,10 @@ describe("La TVA des honoraires", () => {
     await fait(agence.user.post(`/FactureHonoraires/${aout?.id}/regler`, reglement));
     await mandat.rejeter(loyer, "2026-10-02");
     await mandat.cloturer("2026-10");
-    // The credit note settles half of the invoice of September; its principal pays the other half.
+    // The credit note settles half of the invoice of September; the owner pays the other half.
     await fait(agence.user.post(`/FactureHonoraires/${septembre?.id}/regler`, reglement));
     await fait(agence.user_delete.post(`/FactureHonoraires/${aout?.id}/annuler-reglement`, motif));
-    // It now settles half of that of August, the oldest: as much is due again for that of September.
+    // The credit note now settles the invoice of August, the oldest: 39,90 € are due again on that of September.
     const restes = async () => (await factures()).map(({ reste }) => reste);
     expect(await restes()).toEqual([0, 39.9, null]);
     const { ids } = await releverLignes(await ouvrirCompte("agence"), [
@@ -440,7 +440,7 @@ describe("La TVA des honoraires", () => {
     await ouvrir("agence");
     await depenser(93_000);
     await mandat.cloturer("2026-09");
-    // 20,00 € of fees taken: 3,33 € of VAT, and a base of 16,67 €, the rest, not 3,33 € / 20 %.
+    // Of the 20,00 € of fees taken, 3,33 € are VAT; the base is the remaining 16,67 €, not 3,33 € / 20 %.
     expect((await etat()).lignes).toMatchObject([ligne({ ...facturee, baseHT: 16.67, tva: 3.33 })]);
     await mandat.appeler(DossierId, "2026-10");
     await mandat.payer(DossierId, "2026-10-05", 950);

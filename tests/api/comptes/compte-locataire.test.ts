@@ -91,7 +91,7 @@ describe("Le compte d’un dossier", () => {
       const attendu = toutes.findLast(({ date }) => date <= jour)?.solde;
       expect([jour, (await compte(`?au=${jour}`)).solde]).toEqual([jour, attendu]);
       expect((await compte(`?du=${jour}&au=${jour}`)).solde).toBe(attendu);
-      // The debts, their ages and the advances are those of the evening asked for too.
+      // The debts, their ages and the advances are also those of the evening of `jour`.
       const soir = await compte(`?au=${jour}`);
       const { aEchoir, jusqua30, jusqua60, jusqua90, auDela } = soir.ages;
       expect(somme(soir.exigible, aEchoir)).toBe(somme(soir.solde, soir.avance, soir.enAttente));

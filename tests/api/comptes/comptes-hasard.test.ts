@@ -202,8 +202,9 @@ const jour = fc
 const COMPTES_DU_LOCATAIRE = ["411", "4191", "4192", "802"];
 
 /**
- * Checks property P2: the balances of a day equal those of the journal up to that day, both in `lectures`, read during
- * the histories, and now. A tenant's account, from any day on, must end on the same balance.
+ * Checks property P2: the balances of a day equal the sum of the journal up to that day. This holds for the balances
+ * read during the histories (`lectures`) and for those read now. A tenant's account, from any day on, must end on the
+ * same balance.
  */
 async function memesSoldes(dossiers: readonly number[], lectures: readonly Lecture[]) {
   const tous = await journal();

@@ -274,7 +274,7 @@ describe("Les contrôles des comptes", () => {
           VALUES (1, 'gestion', 0, 1, 20, 0, 0, 0, 0)`);
         await ecrire(`INSERT INTO ConditionsMandat (id, MissionId, depuis, modeFonds) VALUES
           (1, 1, '2026-01-01', 'agence'), (2, 1, '2026-02-01', 'agence'), (3, 1, '2026-03-01', 'agence')`);
-        // The shares of the first two terms make the whole; those of the third, 60/100 alone, do not.
+        // The shares of the first two terms add up to the whole; the third has a single share of 60/100.
         await ecrire(`INSERT INTO PartMandat (ConditionsMandatId, ClientId, rang, num, den) VALUES
           (1, 1, 1, 1, 3), (1, 2, 2, 1, 3), (1, 3, 3, 1, 3),
           (2, 1, 1, 1, 2), (2, 2, 2, 1, 3), (2, 3, 3, 1, 6), (3, 1, 1, 60, 100)`);

@@ -141,7 +141,7 @@ describe("De ceux qui partent de la même version, un seul passe", () => {
   test.each(Object.entries(FICHES))("%s", async (entite, [preparer, change]) => {
     const { id } = await preparer();
     const lire = async () => (await agence.admin.get<Versionnee>(`/${entite}/${id}`)).data;
-    // An image can only move: each round moves each image to another dwelling.
+    // Only the dwelling of an image can change, so each call names a dwelling of its own.
     const logements =
       entite === "Image"
         ? await Promise.all(

@@ -292,7 +292,7 @@ it("Une avance payée au bailleur quand l’agence tient le dépôt retient le c
   expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(409);
 });
 
-/** The rents now go to the agency, which receives 100,00 € ahead. */
+/** From November, the agency receives the rents; the tenant pays it 100,00 € in advance. */
 async function avancerALAgence() {
   await agence.admin.put(`/Mission/${petit.MissionId}/conditions`, {
     ...{ depuis: "2026-11-01", modeFonds: "agence" },

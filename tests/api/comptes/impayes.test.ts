@@ -64,7 +64,8 @@ const brouillons = async () =>
   (await qui.get<RelanceRow[]>("/Relance?page=1&limit=50&etat=brouillon")).data;
 
 /**
- * The mails to tenants, without those that warn administrators of a control in red: this test writes sums by hand.
+ * The mails to tenants, without those that warn administrators of a control in red: the sums that this test writes by
+ * hand turn controls red.
  */
 const envois = () => maison.mails.filter(({ subject }) => !subject.includes("contrôle"));
 

@@ -257,7 +257,8 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       sql`INSERT INTO "Variable" (nom, valeur) VALUES ('franchiseTva', 'true')`,
     );
     expect((await sansTva()).status).toBe(200);
-    // Once the setting changes, the same terms are still accepted when sent again; others are not.
+    // Once the setting `franchiseTva` is off, the same terms sent again are still accepted; changed terms are
+    // refused.
     await openDb(env).run(sql`UPDATE "Variable" SET valeur = 'false' WHERE nom = 'franchiseTva'`);
     expect((await sansTva()).status).toBe(200);
     expect((await dire({ provision: 400 })).error.fields).toHaveProperty("tauxTva");
@@ -285,7 +286,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     const refus = await dire({ depuis: "2026-03-01", tauxHonoraires: 8 });
     expect([refus.status, Object.keys(refus.error.fields ?? {})]).toEqual([409, ["depuis"]]);
     expect((await dire({ depuis: "2026-04-01", tauxHonoraires: 8 })).status).toBe(200);
-    // Sending the terms unchanged is still allowed, as to give the bank account of an owner.
+    // Sending the terms unchanged is still allowed, for instance to add the bank account of an owner.
     const paye = [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]];
     expect((await dire({ depuis: "2026-01-01", parts: paye })).status).toBe(200);
   });

@@ -29,7 +29,8 @@ type Geste = () => Promise<Answer<unknown>>;
 type Course = () => Promise<[Geste, Geste]>;
 
 /**
- * Sums that a mandate called from the tenants of a dwelling which then left it: its owner would never learn of them.
+ * Sums that a mandate called from the tenants of a dwelling that later left the mandate: the owner would never learn
+ * of them.
  */
 const APPELS_ORPHELINS = sql`SELECT e.id FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId"
   WHERE e.mandat > 0 AND e.reste > 0 AND NOT EXISTS (SELECT 1 FROM "MissionAppartement" l

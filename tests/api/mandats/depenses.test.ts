@@ -200,7 +200,7 @@ test("Une dépense ne dépasse pas ce que tient le compte du mandat, même à pl
     expect.stringMatching(/^Il manque 50,00\s€/u),
   ]);
   expect(await duMandat(MissionId)).toBe(50);
-  // The rent came in yesterday: an expense dated before it cannot be paid from it.
+  // The rent came in yesterday: the expense cannot be paid from it on an earlier date.
   const { AppartementId: ailleurs } = await loger();
   const ancienne = await noter(ailleurs, { montant: 20 });
   await bon(ancienne.id);

@@ -73,7 +73,7 @@ async function encaisser({ DossierId }: Lot, montant: number) {
   expect([status, error]).toEqual([201, undefined]);
 }
 
-/** A payment that the owner received, or his next manager: it names no bank account of the agency. */
+/** A payment received by the owner or by his next manager: it names no bank account of the agency. */
 async function encaisserHorsAgence({ DossierId }: Lot, montant: number) {
   const { status, error } = await agence.user.post("/Reglement", {
     ...{ DossierId, date: today, montant, mode: "virement", payeur: "locataire" },
@@ -241,8 +241,8 @@ describe("La fin d’un mandat", () => {
     ]);
     const { data, status, error } = await geste(lot, "remettre");
     expect([status, error]).toEqual([200, undefined]);
-    // The advance leaves with the deposit: the books say that the owner holds both, though the next manager receives
-    // them.
+    // The advance is handed over with the deposit: the books say that the owner holds both, though the next manager
+    // receives them.
     expect(await soldes(lot)).toEqual({ 4670: 95_000 + 90_000, 801: -90_000 });
     expect(data.manques).toEqual([{ phrase: expect.stringContaining("Dépôt de garantie de") }]);
     const IntendanceIds = (
@@ -339,7 +339,7 @@ describe("La fin d’un mandat", () => {
     const rejet = { motif: "Compte sans provision", date: today };
     const refuse = await agence.user_delete.post(`/Reglement/${paye?.id}/rejeter`, rejet);
     expect([refuse.status, refuse.error]).toEqual([200, undefined]);
-    // The deposit handed over is 50,00 € more than what the agency still has of it.
+    // The agency has handed over 50,00 € more of the deposit than it still held.
     expect(await soldes(lot)).toEqual({ 165: -5_000, 801: -90_000, 4670: 90_000 });
     expect(await rouges()).toEqual([expect.stringContaining("I7")]);
     const { status, error } = await geste(lot, "annuler", { motif: "Le mandant reste" });

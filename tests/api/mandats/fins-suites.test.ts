@@ -22,7 +22,7 @@ import {
 } from "../../support/banque/reversements.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
-/** Each test begins two years after the one before: the worker would wait for a clock that goes back. */
+/** Each test begins two years after the one before: if the clock went back, the worker would wait. */
 let depart = moisDe(aujourdhui(new Date()));
 let today: string;
 let leMois: string;
@@ -121,7 +121,10 @@ const arreter = async ({ MissionId }: Lot, finLe = today) => {
   return fait(agence.admin.post<FinDeMandatDetail>(`/Mission/${MissionId}/fin/arreter`, {}));
 };
 
-/** The end as its tab tells it; the list of missions and the record of the mandate tell the same state. */
+/**
+ * The end of the mandate as its tab shows it. Checks that the list of missions and the record of the mandate show the
+ * same state.
+ */
 async function lire({ MissionId }: Lot): Promise<FinDeMandatDetail> {
   const vue = await fait(agence.admin.get<FinDeMandatDetail>(`/Mission/${MissionId}/fin`));
   const liste = await fait(agence.admin.get<MissionRow[]>("/Mission?page=1&limit=50"));
@@ -157,7 +160,7 @@ async function remettreALaBanque(corps: object, dateExecution: string): Promise<
   await agence.admin.fetch(`/api/Reversement/${lot.id}/sepa`);
 }
 
-/** The mandate ends today; a batch has handed the deposit of its lease to the next manager. */
+/** Ends the mandate today, after a batch has handed the deposit of its lease to the next manager. */
 async function arreterSansLeDepot(lot: Lot): Promise<FinDeMandatDetail> {
   const { id: FournisseurId } = await fait(
     agence.admin.post<{ id: number }>("/Fournisseur", { nom: "Régie du Parc" }),
@@ -177,7 +180,7 @@ async function arreterSansLeDepot(lot: Lot): Promise<FinDeMandatDetail> {
   return fait(agence.admin.post<FinDeMandatDetail>(`/Mission/${lot.MissionId}/fin/arreter`, {}));
 }
 
-/** The sums that batches may pay to the owner, each with the reason why it may not leave. */
+/** The sums, in euros, that a batch may pay to the owner, each with the reason that blocks its payment, or null. */
 const parts = async ({ MissionId }: Lot) =>
   (await fait(agence.admin.get<ApercuReversement>("/Reversement/apercu"))).parts
     .filter((part) => part.MissionId === MissionId)
@@ -186,7 +189,7 @@ const parts = async ({ MissionId }: Lot) =>
 const refuser = (id: number) =>
   fait(agence.user_delete.post(`/Reglement/${id}/rejeter`, { motif: "Impayé", date: today }));
 
-/** Lives a later day, with a session of that day. */
+/** Moves the clock to a later day, and signs the administrator in again. */
 async function ilEst(jour: string): Promise<void> {
   vi.setSystemTime(`${jour}T10:00:00Z`);
   const { house, personne } = agence;

@@ -68,7 +68,8 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     await mandat.rejeter(rejete.id, "2026-10-02");
     const solde = async (ClientId: number) =>
       (await fait(agence.user.get<{ solde: number }>(`/Client/${ClientId}/compte`))).solde;
-    // Before any account says so, each owner's page takes back what he was to receive: 475,20 − 540, 316,80 − 360.
+    // Before any account reports the refusal, each owner's page already takes back his part of the rent: 475,20 − 540
+    // for Paul, 316,80 − 360 for Anne.
     expect([await solde(paul), await solde(anne)]).toEqual([-64.8, -43.2]);
     const octobre = await mandat.cloturer("2026-10");
     expect(octobre).toMatchObject({ encaissements: -900, honorairesTTC: -108, solde: -792 });
@@ -193,7 +194,8 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     await fait(agence.admin.post(`/Dossier/${DossierId}/depart/quittances`, {}));
     const { id } = await mandat.preparer(moisDe(JOUR));
     const brouillon = () => fait(agence.user.get<CompteRenduDetail>(`/CompteRendu/${id}`));
-    // 900 taken back at 60/40, and 15 days of 31 in thirds: − 540 + 145,16, and − 360 + 290,32.
+    // The 900 € are taken back at 60/40, and the rent of 15 days of 31 is shared in thirds: − 540 + 145,16 for Paul,
+    // − 360 + 290,32 for Anne.
     expect(de(await brouillon(), "encaissements")).toEqual([
       [paul, -394.84],
       [anne, -69.68],
@@ -227,7 +229,7 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     });
     await fait(agence.user.put(`/Dossier/${DossierId}`, { dateSortie: "2026-10-15" }));
     await fait(agence.admin.post(`/Dossier/${DossierId}/depart/quittances`, {}));
-    // September: 500 at 60/40, then 400 in thirds; October made again: 435,48 in thirds.
+    // September: 500 € at 60/40, then 400 € in thirds. The remade receipt of October: 435,48 € in thirds.
     expect(partsDe(await aide(), "211")).toEqual([
       [paul, 578.49],
       [anne, 756.99],
@@ -387,7 +389,7 @@ it("Un loyer payé en décembre reste de son année ; sa quittance refaite l’a
   expect(await declares()).toEqual([900, undefined]);
   await fait(agence.user.put(`/Dossier/${DossierId}`, { dateSortie: "2025-12-15" }));
   await fait(agence.admin.post(`/Dossier/${DossierId}/depart/quittances`, {}));
-  // 15 days of 31: 435,48 € stay, 464,52 € go back to the tenant's account.
+  // The remade receipt covers 15 days of 31: 435,48 € remain, 464,52 € go back to the tenant's account.
   expect(await declares()).toEqual([900, -464.52]);
   await fait(
     agence.user.post(`/Dossier/${DossierId}/appel`, {
@@ -414,7 +416,7 @@ it("Une avance de décembre et ce qui revient d’un loyer l’année suivante r
       ...{ nature: "reparation", montant: 500, exigibleLe: JOUR },
     }),
   );
-  // 464,52 € of this year, then 35,48 € of the advance of December.
+  // The repair of 500,00 € is paid by the 464,52 € given back this year, then by 35,48 € of the advance of December.
   expect(await bruts()).toEqual([935.48, 0]);
   await mandat.rejeter(paye.id, JOUR);
   expect(await bruts()).toEqual([935.48, -935.48]);

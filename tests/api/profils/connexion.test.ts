@@ -62,7 +62,7 @@ const essayer = async (essai: Essai, house?: House) => (await entrer(essai, hous
 const ensemble = (combien: number, essai: (n: number) => Essai) =>
   Promise.all(Array.from({ length: combien }, (_, n) => essayer(essai(n))));
 
-/** Forty failures from an address, the last one this many hours ago. */
+/** Records forty failed sign-ins from an address, the last one this many hours ago. */
 async function avoirEchoue(adresse: string, heures: number) {
   const lastAt = new Date(Date.now() - heures * 3_600_000).toISOString();
   const set = { count: 40, lastAt };
@@ -219,7 +219,7 @@ describe("Qui est attaqué", () => {
     }
     expect(attaques / ((Date.now() - debut) / 1000)).toBeGreaterThan(1);
     expect(entrees.map((statuts) => combien(statuts, 200))).toEqual([40, 40]);
-    // An unknown device at the attacker's address waits as the attacker does.
+    // An unknown device at the attacker's address is delayed as the attacker is.
     while ((await attaquer(0)) !== 429);
     expect(await essayer({ ...victime, adresse: attaquant(0) })).toBe(429);
   });

@@ -12,7 +12,9 @@ import { freshHouse } from "../../support/worker/database.ts";
 import { type House, openHouse } from "../../support/worker/house.ts";
 import { type Appel, dehors, type Sort } from "../../support/worker/pannes.ts";
 
-/** The number of months lived under faults; `FUZZ=40 npm run test:faults` lives forty, with new seeds each time. */
+/**
+ * The number of months simulated with faults; `FUZZ=40 npm run test:faults` simulates forty, each run with new seeds.
+ */
 const RUNS = inject("fuzz") ?? 2;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const DOSSIERS = 15;
@@ -71,7 +73,10 @@ describe("le mois où chaque appel au dehors échoue une fois sur cinq", () => {
   }, 600_000);
 });
 
-/** Lives day after day, the daily run then the staff, until nothing is left to do; then one day without faults. */
+/**
+ * Simulates day after day, the daily run then the work of the staff, until nothing is left to do; then one day
+ * without faults.
+ */
 async function vivre(destin: (appel: Appel) => Sort) {
   await freshHouse();
   await creerBaux(env, DOSSIERS, DU_MOIS);
@@ -137,7 +142,10 @@ async function insister<T>(demander: () => Promise<Answer<T>>): Promise<Answer<T
 
 const recus = ({ mails }: House) => mails.map(({ to }) => String(to)).toSorted();
 
-/** All that the month left, without the values that come from chance or the clock. */
+/**
+ * The receipts, mails, history and files at the end of the month, without the values that come from chance or the
+ * clock.
+ */
 async function bilan(maison: House) {
   const faites = await db().select().from(quitances).orderBy(asc(quitances.DossierId));
   const boite = await db()

@@ -19,7 +19,10 @@ let agence: Agence;
 let baux: Awaited<ReturnType<typeof louer>>[];
 let lignes: QuittanceRow[];
 
-/** 23 dossiers billed in March: one paid, one declared, one unpaid in part, one cancelled, the others unknown. */
+/**
+ * 23 dossiers billed in March: one paid, one declared paid by the tenant, one paid in part, one cancelled, the others
+ * unknown.
+ */
 beforeAll(async () => {
   agence = await ouvrirAgence();
   baux = [];

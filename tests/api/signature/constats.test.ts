@@ -139,7 +139,10 @@ describe("Signer, refuser, annuler et sceller au même instant", () => {
   const GESTES = ["lea", "hugo", "agence", "agence", "refuser", "annuler"] as const;
   const TIRAGES = 40;
 
-  /** Puts the same frozen paper to signature again, unsigned; returns the secret of a visit of the second tenant. */
+  /**
+   * Opens an unsigned copy of the request `modele`, on the same frozen paper. Returns its identifier, and the secret
+   * of a signing session (visite) of the second tenant.
+   */
   async function reprendre(modele: number): Promise<{ id: number; visite: string }> {
     const db = base();
     const visite = nouveauSecret();

@@ -21,7 +21,7 @@ export function builtAt(revision: string): string {
   const words = [vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn"];
   execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" });
   const options = join(folder, "worker/local/worker-options.ts");
-  // The step does not exist in older revisions.
+  // Older revisions have no `worker-options.ts`.
   if (existsSync(options))
     execFileSync(process.execPath, [options], { cwd: folder, stdio: "pipe" });
   return folder;

@@ -24,7 +24,7 @@ export interface Door {
    * The statements of each round trip since the last call of `passed`; the call also resets the two counters below.
    */
   passed(): InStatement[][];
-  /** How many round trips began while no other was under way: the waits in a row. */
+  /** The number of round trips that began while no other was under way: the waits one after the other. */
   inSequence(): number;
   /** The time that the database took for the round trips, in milliseconds. */
   spent(): number;
@@ -54,7 +54,7 @@ export async function openDoor(database: string): Promise<Door> {
       response.writeHead(answer.status, { "content-type": "application/json" });
       response.end(text);
     } catch {
-      // The database stopped before it answered: the measure fails with the answer that it was waiting for.
+      // The database stopped before it answered: the product's call gets a 502, and the measure fails.
       response.writeHead(502).end();
     }
     spent += performance.now() - start;

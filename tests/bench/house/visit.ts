@@ -16,7 +16,10 @@ export const FAR: Conditions = { slower: 1, latency: 250, throughput: 0 };
 /** A screen is whole once nothing has moved for this long and nothing is loading. */
 const QUIET_MS = 450;
 const PATIENCE_MS = 20_000;
-/** A request still open this long after the click only loads ahead for another screen. */
+/**
+ * A request still open this long after the click is taken for loading ahead for another screen, and no longer
+ * awaited.
+ */
 const AHEAD_MS = 2900;
 
 /** The opening of a screen as the user sees it. */
@@ -158,7 +161,7 @@ export class Watch {
       await new Promise((resolve) => setTimeout(resolve, 150));
       const waiting = [...this.requests.values()].some(({ end }) => end === Infinity);
       const seen = await this.page.evaluate<Seen & { from: number }>(LOOK);
-      // What changed before the click does not count as the screen's answer.
+      // A change made before the click does not count as the screen's answer.
       const quiet = seen.changed > seen.from && seen.now - seen.changed > QUIET_MS;
       const late = seen.now - seen.from > AHEAD_MS;
       if (quiet && !seen.busy && (!waiting || late)) {

@@ -54,7 +54,10 @@ const PREMIER = premierJour(ajouterMois(moisDe(JOUR), -MOIS));
 /** An evening of a closed period, after which one expense in three was changed. */
 const SOIR = ajouterJours(premierJour(ajouterMois(moisDe(JOUR), -2)), -1);
 
-/** Two years of receipts, called in the books and paid to the agency’s bank account, except the last. */
+/**
+ * Writes two years of receipts with their entries in the books. All are paid to the agency’s bank account, except
+ * those of the last month, and of the last three months for one dossier in `EN_RETARD`.
+ */
 async function keepBooks(url: string): Promise<void> {
   const database = createClient({ url });
   for (const statement of agency()) await inTurn(() => database.execute(statement));
@@ -77,7 +80,7 @@ const agency = () => [
   "UPDATE Dossier SET dateDebutBail = '2020-01-01', dateEntree = '2020-01-01'",
 ];
 
-/** A month of the dossiers that follow the first ones. */
+/** The statements that write month number `rank` for the `EN_UNE_FOIS` dossiers whose identifiers follow `first`. */
 function month(rank: number, first: number): string[] {
   const paye = rank < MOIS - 3 || (rank < MOIS - 1 ? `d.id % ${EN_RETARD} <> 0` : false);
   const rang = `(${rank} * ${DOSSIERS} + d.id)`;
@@ -144,7 +147,7 @@ const bills = () => [
 
 const COMPTES: ReadonlySet<string> = new Set(invariants({ today: JOUR }).map(({ nom }) => nom));
 
-/** The controls of the accounts, against the time of their queries alone, one after the other. */
+/** The time of the controls of the accounts, compared with that of their queries alone, run one after the other. */
 async function controls(house: House): Promise<Figure> {
   const { data } = await (await house.get("/api/Controle")).json<{ data: Controle[] }>();
   const broken = data.filter(({ etat, nom }) => etat !== "vert" && COMPTES.has(nom));

@@ -12,7 +12,10 @@ const DOSSIERS = 10_000;
 const MO = 2 ** 20;
 const MEGABYTES = Number(process.env.EXPORT_MEGABYTES ?? 1000);
 const FILE = 50;
-/** The delay between two looks at the memory: each look collects the garbage, which holds the export up. */
+/**
+ * The delay between two readings of the memory, in milliseconds: each reading collects the garbage, which delays the
+ * export.
+ */
 const POLL_MS = 5000;
 
 /**

@@ -16,7 +16,10 @@ const INPUTS = Number(process.env.HOSTILE_INPUTS ?? 30_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 13);
 const DOSSIERS = 30;
 const AT_ONCE = 8;
-/** Several accounts for each role: an account at its limits would hide the faults of its next calls. */
+/**
+ * Several accounts for each role: when an account has reached a rate limit, its next calls are refused, and their
+ * faults stay hidden.
+ */
 const ACCOUNTS_PER_ROLE = 20;
 const FOUND = join(import.meta.dirname, "../../results/hostile.txt");
 

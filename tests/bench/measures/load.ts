@@ -46,8 +46,9 @@ export async function load(): Promise<Figure[]> {
 }
 
 /**
- * Runs the daily run, and waits until every mail has left or failed. Returns the complete receipts, the doubtful
- * mails and works, and the seconds.
+ * Runs the daily run, and waits until every mail has been sent or has failed.
+ * @returns the number of complete receipts, the number of doubtful mails and dead letters, and the duration in
+ * seconds
  */
 async function makeMonth(house: House) {
   const database = createClient({ url: house.databaseUrl });

@@ -9,7 +9,7 @@ import { openDoor } from "../house/statements.ts";
 const DOSSIERS = 10_000;
 const ROUNDS = 60;
 const WARM_UP = 15;
-/** In milliseconds: a slow read stops being repeated after this, once there are enough rounds for a median. */
+/** After this many milliseconds, a slow read is not repeated any more, once it has `LEAST` rounds for a median. */
 const ENOUGH = 20_000;
 const LEAST = 5;
 

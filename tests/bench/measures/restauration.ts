@@ -137,7 +137,7 @@ function apiOf(address: string) {
   return { send, data, signIn };
 }
 
-/** Leaves a file and notes a receipt, to be found again after the restoration. */
+/** Uploads a file and picks a receipt: both must be found again after the restoration. */
 async function leaveTraces(address: string): Promise<{ fichier: number; quittance: number }> {
   const api = apiOf(address);
   await api.signIn();

@@ -60,7 +60,7 @@ export async function routes(): Promise<Figure[]> {
   }
 }
 
-/** Visitors read with a token of their own, which an e-mail brings them. */
+/** Whether staff may make this read: the reads of visitors require a token of another kind, sent by e-mail. */
 const openToStaff = (reading: OpenApi["paths"][string][string] | undefined) =>
   reading !== undefined && (reading.security ?? []).every((door) => "jeton" in door);
 
@@ -91,7 +91,9 @@ async function addAdmin({ send }: House): Promise<void> {
   await post("setPassword", { password }, { authorization: `Token ${user.token}` });
 }
 
-/** Waits until the queue and the background work are idle: their calls pass the same door, and must not count. */
+/**
+ * Waits until the queue and the background work are idle: their calls go through the same proxy, and must not count.
+ */
 async function quiet(door: Awaited<ReturnType<typeof openDoor>>): Promise<void> {
   do {
     door.passed();
@@ -111,8 +113,8 @@ async function answers(house: House, address: string, token: string): Promise<bo
 }
 
 /**
- * Returns a function that fills a path, and what its query requires, with records of the demo; null when a record is
- * missing. `{id}` is the first record of the list that the path names.
+ * Returns a function that fills a path, and its required query parameters, with records of the demo. The function
+ * returns null when a record is missing. `{id}` is the first record of the list that the path names.
  */
 function addresses(house: House, { paths, now }: Pick<OpenApi, "paths"> & { now: Date }) {
   const mois = moisDe(aujourdhui(now));

@@ -134,9 +134,11 @@ const LIMITS = { settled: 1100, slowest: 1600, longest: 150, moved: 300, rows: 5
 type What = (visit: Visit) => number;
 
 interface Found {
-  /** Opened first, on a slow machine. */
+  /** Each screen opened first in a new page, on a slow machine. */
   first: ReadonlyMap<string, Opened>;
-  /** Opened first, very far from the server: shows the requests that wait for each other. */
+  /**
+   * Each screen opened first in a new page, very far from the server: shows the requests that wait for each other.
+   */
   far: ReadonlyMap<string, Opened>;
   moves: ReadonlyMap<string, Opened>;
   tables: ReadonlyMap<string, Opened>;

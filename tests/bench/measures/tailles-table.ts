@@ -1,6 +1,6 @@
 import { digits } from "../figures.ts";
 
-/** An invocation of the worker by the platform; `asked` counts its calls to the outside, by kind. */
+/** An invocation of the worker by the platform; `asked` counts its calls to outside services, by kind. */
 export interface Invocation {
   name: string;
   asked: Readonly<Record<string, number>>;
@@ -13,7 +13,7 @@ export interface Cost {
   invocations: readonly Invocation[];
   /** The processor time of workerd in seconds, with the simulated services and the measure of memory. */
   processor: number;
-  /** The highest memory in use that the looks found in the worker, in MB. */
+  /** The highest memory in use found in the worker, in MB. */
   live: number;
   /** The duration, in seconds. */
   seconds: number;

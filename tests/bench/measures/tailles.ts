@@ -18,7 +18,7 @@ const JOUR = aujourdhui(new Date());
 const COURANT = moisDe(JOUR);
 const SUIVANT = ajouterMois(COURANT, 1);
 const LOOK_MS = 4000;
-/** The first look at the memory comes early, for operations that end before the next look. */
+/** The first reading of the memory comes early, for operations that end before the next reading. */
 const FIRST_LOOK_MS = 150;
 const QUIET_LOOKS = 3;
 const PATIENCE_MS = 3_600_000;
@@ -35,7 +35,7 @@ export async function tailles(): Promise<Figure[]> {
   return [];
 }
 
-/** Lives a month of an agency with this many dossiers, operation after operation. */
+/** Simulates a month of an agency with this many dossiers; returns the cost of each operation. */
 async function live(dossiers: number): Promise<Cost[]> {
   const house = await openHouse(dossiers, { inspected: true, around: COUNTING });
   try {
@@ -46,7 +46,7 @@ async function live(dossiers: number): Promise<Cost[]> {
       costs.push(cost);
       console.log(JSON.stringify(cost));
     };
-    /** Runs `work` in a worker that has just started, and holds nothing of earlier work. */
+    /** Runs `work` in a worker that has just started, whose memory keeps nothing of earlier work. */
     const afresh = async (name: string, work: () => Promise<unknown>) => {
       await house.restart();
       await house.get("/api/version");

@@ -15,13 +15,13 @@ const mois = fc.integer({ min: 1, max: 360 });
 
 describe("une durée de conservation", () => {
   test.each([
-    // Three years after the end of the lease: the anniversary itself is still inside.
+    // Three years after the end of the lease: the anniversary itself is still within the period.
     ["2023-11-22", 36, "2026-11-22", false],
     ["2023-11-22", 36, "2026-11-23", true],
     // Three months after the day of the candidature.
     ["2026-08-22", 3, "2026-11-22", false],
     ["2026-08-21", 3, "2026-11-22", true],
-    // A month that lacks the day; a 29 February.
+    // Periods that begin at the end of February: 31 May and 28 February are still within them.
     ["2026-02-28", 3, "2026-05-31", false],
     ["2026-02-28", 3, "2026-06-01", true],
     ["2024-02-29", 36, "2027-02-28", false],

@@ -112,7 +112,7 @@ describe("Ce champ est requis.", () => {
     expect(refus(schema, { ...vides, ...minimum })).toEqual({});
   });
 
-  // `lieuSignature` is left out: emptied, it stays blank; never given, it is the agency's town.
+  // `lieuSignature` is left out: once emptied it stays blank, but when absent it takes the agency's town.
   test.each(ENTITES)(
     "%s, vidé d’un champ, vaut ce qu’il vaut sans lui",
     (_nom, schema, minimum) => {

@@ -16,8 +16,8 @@ const FIN_DU_BAIL = premierJour(ajouterMois(MOIS, 9));
 const hier = ajouterJours(AUJOURDHUI, -1);
 
 /**
- * A tenant of this name with a lease, in a new dwelling by default. The dwelling is under works, so that other
- * tests do not count it among those to let.
+ * A tenant of this name with a lease, in a new dwelling by default. The dwelling is under works, because other tests
+ * count the dwellings to let.
  */
 async function louer(page: Page, nom: string, bail: object, AppartementId?: number) {
   const headers = await enTetes(page);
@@ -132,7 +132,7 @@ test("un second bail arrête le loyer du premier : les deux fiches le disent, le
   page,
 }) => {
   await connecter(page);
-  // Read here and not at the top of the file, which may have been loaded before midnight.
+  // The day is read here and not at the top of the file, which may have been loaded before midnight.
   const ceJour = aujourdhui(new Date());
   const demain = ajouterJours(ceJour, 1);
   const premier = await louer(page, "Première", { dateFinBail: null });

@@ -107,7 +107,7 @@ test("une date de naissance à deux chiffres est passée, un nombre refusé rest
 
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** Holds each call with this method. @returns a function that lets them go */
+/** Delays every call with this method. @returns a function that lets the calls through */
 async function retenir(page: Page, method: string): Promise<() => void> {
   let laisser = () => {};
   const libres = new Promise<void>((suite) => {

@@ -49,7 +49,7 @@ async function mandat(page: Page, nom: string) {
     ville: "Paris",
     loyerHC: 800,
     charge: 80,
-    // Under works, the dwelling does not count among the vacant ones on the dashboard, which other tests read.
+    // A dwelling under works does not count among the vacant ones on the dashboard, which other tests read.
     wip: true,
   });
   await page.request.put(`/api/Mission/${mission}/client/add/${client}`, { headers });
@@ -175,6 +175,6 @@ test("un mandat finit depuis sa page : sans gestionnaire suivant, le propriétai
   await fin.getByLabel("Motif").fill("Vente de l’immeuble");
   await fin.getByRole("button", { name: "Noter la fin" }).click();
   await expect(page.getByText("Géré ensuite par le propriétaire")).toBeVisible();
-  // The head of the record and its tab say one state.
+  // The head of the record and its tab show the same state.
   await expect(page.getByText("À solder", { exact: true })).toHaveCount(2);
 });

@@ -13,8 +13,8 @@ test("une mission, de sa création à son solde", async ({ page }) => {
   await test.step("les montants se calculent pendant la saisie, le reliquat prend le reste", async () => {
     await page.getByRole("button", { name: "Créer la mission" }).click();
     await expect(page.getByText("Ce champ est requis.").first()).toBeVisible();
-    // The fees of management come from the rents: the form asks for no instalments, but shows those that the mission
-    // has.
+    // A management mission has no instalments to enter, because its fees come from the rents; instalments already
+    // entered still show.
     await page.getByText("Gestion", { exact: true }).click();
     await expect(champ(page, "Acompte 1")).toBeHidden();
     await page.getByText("Location", { exact: true }).click();
@@ -26,7 +26,8 @@ test("une mission, de sa création à son solde", async ({ page }) => {
     await expect(champ(page, "Reliquat")).toHaveValue("400,00");
     await page.getByText("Gestion", { exact: true }).click();
     await expect(champ(page, "Acompte 1")).toHaveValue("400,00");
-    // The law forbids to pay a mandate without a number; a letting mandate has the number of its own register.
+    // By law, a mandate without a register number may not be paid; letting mandates are numbered in a register of
+    // their own.
     await page.getByText("Location", { exact: true }).click();
     await champ(page, "Numéro de registre").fill("T-0042");
     await expect(derive(page, "Total TTC")).toHaveText("1 200,00 €");
@@ -160,7 +161,7 @@ test("l’unique appartement d’un commanditaire suit le premier, jamais celui 
   const appeler = async (methode: "get" | "post" | "put", chemin: string, data?: object) =>
     (await (await page.request[methode](`/api/${chemin}`, { headers, data })).json()).data;
   const adresse = { adresse: "9 rue Neuve", codePostal: "75019", ville: "Paris" };
-  // Under works, these dwellings do not count in other tests among those to let.
+  // Dwellings under works do not count among the dwellings to let in other tests.
   const bienNeuf = { ...adresse, wip: true, loyerHC: 500, charge: 0 };
   const proprietaire = async (nom: string, biens: number) => {
     const defauts = { adresseDefaut: "adresse", mailDefaut: "mailPerso", telDefaut: "mobilePerso" };

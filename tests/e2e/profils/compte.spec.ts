@@ -105,7 +105,7 @@ test("ce qui est tapé survit à la fin de la session pour qui l’a tapé, et p
   const lieu = page.getByRole("textbox", { name: "Lieu de naissance" });
   const brouillons = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")));
-  /** Types into the form; on saving, the product says that the session is over. */
+  /** Types into the form and ends the session of this account: on saving, the product asks to sign in again. */
   const perdreSaSession = async ({ email }: { email: string }, saisie: string) => {
     await lieu.fill(saisie);
     await finir(email);

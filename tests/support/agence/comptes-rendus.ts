@@ -174,7 +174,7 @@ export let MissionId: number;
 export let client: number;
 export let bien: Lot;
 
-/** A mandate of one owner and one dwelling, whose tenant owes September. */
+/** A mandate of one owner and one dwelling, whose tenant owes the rent of September. */
 export async function ouvrir(conditions: Conditions = {}): Promise<void> {
   ({ id: client } = await creer(agence.admin, "Client", PROPRIETAIRE));
   ({ id: MissionId } = await creer(agence.admin, "Mission", { ...MISSION, numRegistre: "7" }));

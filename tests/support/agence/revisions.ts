@@ -17,7 +17,7 @@ import { jeton } from "./baux.ts";
 /** The agency of the test file, whose people are signed in on the day set. */
 export let agence: Agence;
 
-/** Opens the agency, then sets a fake clock: password checks wait for each other by the real clock. */
+/** Opens the agency, then sets a fake clock: password checks are spaced out on the real clock. */
 export async function ouvrirAuJour(): Promise<void> {
   agence = await ouvrirAgence();
   vi.useFakeTimers({ toFake: ["Date"] });

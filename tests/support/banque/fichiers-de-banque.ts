@@ -87,7 +87,7 @@ export function cfonb({
   ].join("\r\n");
 }
 
-/** The same statement in OFX 1.x, whose elements have no closing tag. */
+/** The same statement as {@link cfonb}, in OFX 1.x, whose elements have no closing tag. */
 export function ofx1({ iban = IBAN_GERANCE, ancien = 10_000, mouvements = MOUVEMENTS }: Fait = {}) {
   const lignes = mouvements.map(
     ({ date, montant, libelle, reference }, rang) =>
@@ -96,7 +96,7 @@ export function ofx1({ iban = IBAN_GERANCE, ancien = 10_000, mouvements = MOUVEM
   return `OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><LANGUAGE>FRA</SONRS></SIGNONMSGSRSV1>\r\n<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STMTRS><CURDEF>EUR<BANKACCTFROM><BANKID>${iban.slice(4, 9)}<BRANCHID>${iban.slice(9, 14)}<ACCTID>${iban.slice(14, 25)}<ACCTTYPE>CHECKING</BANKACCTFROM>\r\n<BANKTRANLIST><DTSTART>20261001<DTEND>20261031\r\n${lignes.join("\r\n")}\r\n</BANKTRANLIST><LEDGERBAL><BALAMT>${euros(ancien + somme(mouvements))}<DTASOF>20261031</LEDGERBAL><AVAILBAL><BALAMT>1.00<DTASOF>20261031</AVAILBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\r\n`;
 }
 
-/** The same statement in OFX 2.x. */
+/** The same statement as {@link cfonb}, in OFX 2.x. */
 export const ofx2 = (fait: Fait = {}): string =>
   ofx1(fait)
     .replace(
@@ -106,7 +106,7 @@ export const ofx2 = (fait: Fait = {}): string =>
     .replace(/<(\w+)>([^<\r\n]+)/g, "<$1>$2</$1>")
     .replace(/<(FITID|MEMO)>(?=<)/g, "<$1></$1>");
 
-/** The same statement in CAMT.053. */
+/** The same statement as {@link cfonb}, in CAMT.053. */
 export function camt(
   { iban = IBAN_GERANCE, ancien = 10_000, mouvements = MOUVEMENTS }: Fait = {},
   version = "001.02",
@@ -125,7 +125,9 @@ export function camt(
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${solde("OPBD", ancien, "2026-10-01")}${solde("CLBD", ancien + somme(mouvements), "2026-10-31")}\n${lignes.join("\n")}\n</Stmt></BkToCstmrStmt></Document>\n`;
 }
 
-/** The same statement in the CSV of Crédit Mutuel and CIC, which gives the balance after each line. */
+/**
+ * The same statement as {@link cfonb}, in the CSV of Crédit Mutuel and CIC, which gives the balance after each line.
+ */
 export function csv({ ancien = 10_000, mouvements = MOUVEMENTS }: Fait = {}) {
   let solde = ancien;
   const lignes = mouvements.map(({ date, montant, libelle }) => {

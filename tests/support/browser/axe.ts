@@ -7,8 +7,8 @@ import { ROOT } from "../../../worker/local/settings.ts";
 const SOURCE = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 
 /**
- * The faults that axe finds in a part of the page. The source of axe enters each page once, because loading it takes
- * longer than the check.
+ * The faults that axe finds in a part of the page. The source of axe is injected only once into each page, because
+ * loading it takes longer than the check.
  */
 export async function fautes(page: Page, { partie = "body" } = {}): Promise<Result[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(SOURCE);

@@ -37,8 +37,8 @@ export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();
 
 /**
- * Does an act that opens a paper in a new tab, then closes the tab: behind it, the page would draw one frame a
- * second. The headless shell of Chromium shows no PDF: there, the tab downloads the paper.
+ * Does an act that opens a paper in a new tab, then closes the tab, because a page in the background draws only one
+ * frame a second. The headless shell of Chromium shows no PDF: there, the tab downloads the paper.
  */
 export async function ouvrirUnPapier(page: Page, geste: () => Promise<unknown>): Promise<void> {
   let telecharge = "";

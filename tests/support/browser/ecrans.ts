@@ -24,7 +24,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/login": () => [],
   "/logout": () => [],
   "/quitance/validation/:state/:uuid": () => [],
-  // A page for visitors without an account: a test of its own visits it.
+  // Pages for visitors without an account: tests of their own visit them.
   "/proprietaire/:jeton?": () => [],
   "/comptable/:jeton?": () => [],
   "/signature/:jeton?": () => [],
@@ -45,7 +45,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/terrain/": () => [],
   "/annee": () => ["/annee"],
   "/signatures": () => ["/signatures", "/signatures?etat=finies"],
-  // Both need a paper put to signature: the test of the agency's signature visits them.
+  // Both screens need a paper put to signature: the test of the agency's signature visits them.
   "/signatures/:id": () => [],
   "/signatures/:id/sur-place": () => [],
   "/echeances": () => ["/echeances"],
@@ -166,15 +166,18 @@ const PROCHAIN_CALME = `new Promise((suite) => {
 })`;
 
 /**
- * Waits until everything is loaded. The page itself looks at each frame first, because Playwright alone looks less and
- * less often. A page that reloads meanwhile, as the inventory on site does, is looked at again.
+ * Waits until everything is loaded. The page itself checks at each frame first, because Playwright alone checks less
+ * and less often. When the page reloads meanwhile, as the inventory on site does, the wait begins again.
  */
 export async function calme(page: Page): Promise<void> {
   await expect(() => page.evaluate(PROCHAIN_CALME)).toPass();
   await expect(page.locator(OCCUPE)).toHaveCount(0);
 }
 
-/** Confirms the question that comes before avis whose due day is past, when the product asks it. */
+/**
+ * When the product asks whether to make avis d'échéance after their due day, confirms; then waits for the
+ * notification `faites`.
+ */
 export async function genererMalgreTout(page: Page, faites: string): Promise<void> {
   const question = page.getByRole("alertdialog");
   const fait = page.getByText(faites).first();

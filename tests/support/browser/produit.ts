@@ -53,8 +53,8 @@ export async function demarrerDemonstration(nom: string): Promise<Produit> {
 const SOURCES = ["worker/**/*.*", "migrations/**/*.*", "wrangler.toml", "package-lock.json"];
 
 /**
- * The data folder of a stopped product with the demo agency of today. The agency is loaded once a day for each
- * version of the worker, then copied: the folder holds neither its own path nor a port.
+ * The data folder of a stopped product with the demo agency of today, loaded once a day for each version of the
+ * worker. The folder may be copied: it contains neither its own path nor a port.
  */
 export async function agenceModele(): Promise<string> {
   const hash = createHash("sha256").update(aujourdhui(new Date()));

@@ -69,7 +69,7 @@ export async function attendreHorsLigne(page: Page): Promise<void> {
   await expect(page.getByText("L’appareil se prépare")).toBeHidden();
 }
 
-/** The line at the foot of the inventory on site that says what is kept and what is sent. */
+/** The line at the foot of the inventory on site that shows what is kept and what is sent. */
 export const bande = (page: Page) => page.getByRole("status").last();
 
 export async function appeler<T>(

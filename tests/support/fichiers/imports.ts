@@ -54,7 +54,7 @@ export async function poster<T>(
 export const lire = ({ genre, contenu, nom = "export.csv" }: Demande) =>
   poster<TableLue>("/lire", { genre }, contenu, nom);
 
-/** The fields that the screen sends: the recognized columns, except those chosen by hand. */
+/** The field that the screen sends for each column: the one chosen by hand, or else the recognized one. */
 export async function champsDe(demande: Demande) {
   const { genre, colonnes = {}, defauts, corrections, bonnesLignes } = demande;
   const { data: table } = await lire(demande);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import type { Answer, Api } from "../worker/api.ts";
 
 export const MO = 1024 * 1024;
-/** Five parts of an upload in R2, the last one short. */
+/** A size in bytes: five parts of an upload in R2, the last one short. */
 export const VINGT_MO = 20 * MO + 12_345;
 
 /** A part of a form: a text, or a file. The file's name is written as it is, hostile or not. */

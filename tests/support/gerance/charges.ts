@@ -47,7 +47,7 @@ export const releve = (date: string, m3: number, numero = "A"): ReleveCompteur =
   index: m3 * 1_000,
 });
 
-/** The part of the owner, then that of each lease. */
+/** The charges of the owner, then those of each lease, in cents; and the days of each lease. */
 export function parts(
   exercice: ReturnType<typeof exerciceCivil>,
   baux: BailACharges[],

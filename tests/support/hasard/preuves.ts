@@ -37,8 +37,8 @@ const NON_TENUS = [
 ];
 
 /**
- * The dossiers whose tenant's payment of the deposit, or of an advance given back, the bank refused. The control of
- * deposits must report them.
+ * The dossiers in which the bank refused the tenant's payment of the deposit, or of an advance given back. The
+ * control of deposits must report them.
  */
 const refuses = sql`(SELECT r."DossierId" FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id
   JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature IN ('depot', 'trop_percu') WHERE r.etat = 'rejete')`;
@@ -136,7 +136,7 @@ const decomptes = sql`
 
 /**
  * Building expenses whose parts do not follow the weights of the key, or are paid only in part without a refused
- * transfer. When the weights make the key's total, the parts must make the expense to the cent.
+ * transfer. When the weights add up to the key's total, the parts must add up to the expense, to the cent.
  */
 const immeubles = sql`
   SELECT 'dépense d’immeuble ' || d.id || ' de ' || d.montant || ', parts ' || coalesce(p.somme, 'aucune') || ', poids ' || k.poids || '/' || c.total || ', états ' || coalesce(p.etats, 0) AS quoi FROM "DepenseImmeuble" d JOIN "CleRepartition" c ON c.id = d."CleId"
@@ -255,7 +255,7 @@ async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> 
   return fautes.map((faute) => `FEC ${exercice} : ${faute}`);
 }
 
-/** Checks that the parts of each line of the tax return make the line. */
+/** Checks that the parts of each line of the tax return add up to the line. */
 async function fiscal({ admin, mandats }: AgenceVecue): Promise<string[]> {
   const fautes: string[] = [];
   for (const { MissionId } of mandats) {

@@ -1,8 +1,8 @@
-/** The turn of one speaker: `end` says that it has nothing more to say. */
+/** The turn of one speaker; `end` means that the speaker has nothing more to print. */
 export interface Turn {
   say: (text: string) => void;
   end: () => void;
-  /** Prints this turn only, and drops what the other speakers keep. */
+  /** Prints this turn only, and drops the texts that the other speakers keep. */
   alone: () => void;
 }
 

@@ -20,7 +20,7 @@ export interface Api {
 
 /** The work that goes on after an answer (`waitUntil`), with that answer. */
 const behind = new Map<Promise<unknown>, Response>();
-/** The longest wait for that work, in milliseconds: enough for a busy machine. */
+/** The longest wait for the work in `behind`, in milliseconds: enough for a busy machine. */
 const PATIENCE_MS = 30_000;
 
 /** Waits for the work that goes on after the answers so far, which would otherwise run during the next test. */

@@ -22,7 +22,8 @@ declare module "vitest" {
     control: string;
     fuzz: number | null;
     /**
-     * The years of `npm run test:years` and their seed; no year begins after `minutes`; `pas` checks after each act.
+     * The years of `npm run test:years` and the seed of the first one. No year begins once `minutes` have passed;
+     * with `pas`, every act is followed by a check.
      */
     hasard: { annees: number | null; graine: number; minutes: number | null; pas: boolean };
   }

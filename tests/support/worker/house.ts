@@ -63,7 +63,7 @@ interface Boxes {
   dead: Waiting[];
 }
 
-/** @param faults bindings that replace the true ones, as broken ones */
+/** @param faults bindings that replace the true ones, for instance to make a service fail */
 export function openHouse(faults: Partial<Env> = {}): House {
   const boxes: Boxes = { mails: [], waiting: [], dead: [] };
   return houseOf({ ...env, ...bindingsOf(boxes), ...faults }, boxes);

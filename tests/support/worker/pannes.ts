@@ -9,8 +9,8 @@ export interface Appel {
 }
 
 /**
- * The fate of a call. « perdue »: it fails and nothing is done. « sans_reponse »: it is done, but its answer is lost.
- * « mort »: it is done, then the worker dies and makes no other call.
+ * The outcome of a call. « perdue »: the call fails and nothing is done. « sans_reponse »: the work is done, but its
+ * answer is lost. « mort »: the work is done, then the worker dies and makes no other call.
  */
 export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
@@ -28,11 +28,11 @@ const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
   courriel: () => Object.assign(new Error("Too many mails"), { code: "E_RATE_LIMIT_EXCEEDED" }),
 };
 
-/** The services around a worker, where each call meets its fate. */
+/** The services around a worker; `destin`, given to {@link dehors}, decides the outcome of each call. */
 export interface Dehors {
   /** The calls made so far, in order. */
   appels: Appel[];
-  /** Bindings whose every call meets the fate that `destin` gives. */
+  /** Bindings whose calls each get the outcome that `destin` decides. */
   env: Env;
   /** Resolves when the worker dies. */
   mort: Promise<"mort">;
@@ -41,8 +41,8 @@ export interface Dehors {
 }
 
 /**
- * Bindings whose calls to the database, the files, the queue and the mail meet the fate that `destin` gives. Calls
- * made with `env` itself all pass. `vi.restoreAllMocks()` puts `fetch` back.
+ * Bindings whose calls to the database, the files, the queue and the mail each get the outcome that `destin` decides.
+ * Calls made with `env` itself all pass. `vi.restoreAllMocks()` puts `fetch` back.
  */
 export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): Dehors {
   const appels: Appel[] = [];
@@ -86,7 +86,9 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
     return subir({ vers: "base", nom }, () => vrai(requete));
   });
 
-  /** Each method of this object, and of the uploads that it opens, meets its fate. */
+  /**
+   * Gives each call of a method of this object, and of the uploads that it opens, the outcome that `destin` decides.
+   */
   const exposer = <T extends object>(objet: T, vers: Appel["vers"]): T =>
     new Proxy(objet, {
       get(cible, nom) {

@@ -51,8 +51,8 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
 }
 
 /**
- * The values to put back into the form. A value of `brought`, or of `initial` for a new record, wins over the value of
- * the draft.
+ * The values to put back into the form. For a stored record, the values from the address (`brought`) win over the
+ * draft; for a new record, the values of `initial` win over the draft.
  */
 function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
   const kept = draft === null ? {} : (peekDraft(place) ?? {});

@@ -67,7 +67,10 @@ export function refusalText(errors: object, { id, labels }: FieldsOnScreen): str
 
 const FRAMES = 20;
 
-/** @returns false when none of these names is a field on screen or in a section that can open */
+/**
+ * Opens the closed sections that hide these fields, and focuses the first field.
+ * @returns false when none of these names is a field on screen or in a section that can open
+ */
 function leadToFirst(fields: FieldsOnScreen, names: readonly string[]): boolean {
   const { id, labels, sections } = fields;
   let met = false;
@@ -82,7 +85,10 @@ function leadToFirst(fields: FieldsOnScreen, names: readonly string[]): boolean 
   return true;
 }
 
-/** Focuses the first of these fields once it is drawn: its section or tab may only now be opening. */
+/**
+ * Focuses the first of these fields as soon as it is drawn, because its section or tab may only now be opening.
+ * @param frames how many more frames to wait for the field
+ */
 function focusFirst(id: string, names: readonly string[], frames: number): void {
   requestAnimationFrame(() => {
     const [first] = inOrder(id, names);

@@ -19,7 +19,7 @@ export interface Writes<Detail extends Saved, Output extends FieldValues> {
   create(values: Output): Promise<Detail>;
   /** Receives the changed fields alone, and the version that they change. Without it, the form can only create. */
   modify?(changed: Values & Saved): Promise<Detail>;
-  /** Called before the save. It gives the values to save, or null to save nothing. */
+  /** Called before the save. Returns the values to save, or null to save nothing. */
   ask?(values: Output, record: Detail | null): Promise<Output | null>;
   /** Reads the record again when somebody else has changed it meanwhile. */
   reload?(): Promise<Detail>;

@@ -20,7 +20,7 @@ export interface FormValues<Detail, Output extends FieldValues> {
   resetTo(values: Values): void;
   /** Marks these values as stored in this version; values typed after the save began stay unsaved. */
   stored(version: Detail, sent: Values): void;
-  /** Restores the stored record, or the start of a new one. */
+  /** Restores the stored record, or the first values of a new record. */
   undo(): void;
 }
 

@@ -10,7 +10,7 @@ import { type ListFilter, type ListParameters, namesOf } from "./list-parameters
 /** A filter with more choices than this is a drop-down list. */
 const MOST_IN_SIGHT = 5;
 
-/** Two drop-down lists share a line of a phone. */
+/** Narrow enough for two drop-down lists on one line of a phone. */
 const CHOICE = "w-44 max-sm:w-34 max-sm:grow [&_select]:h-8";
 
 interface FilterControlProps {
@@ -69,7 +69,7 @@ type RangedFilter = Extract<ListFilter, { choices: unknown }> & {
   range: readonly [from: string, to: string];
 };
 
-/** A period among the usual ones, or between two days; the same day twice means that day. */
+/** The choice of a period: a usual one, or between two days. The same day twice selects that day alone. */
 function PeriodFilter({ filter, state, onChange }: FilterControlProps & { filter: RangedFilter }) {
   const [from, to] = filter.range;
   const [open, setOpen] = useState(false);

@@ -13,8 +13,8 @@ export const lastingPage = (asked: number, total: number, limit: number) =>
 export type ListParameters = Readonly<Record<string, string>>;
 
 /**
- * A filter of a list: a choice among `choices`, or a switch that sends `value` when it is on. With `range`, two days
- * may be typed instead, and are sent under these names.
+ * A filter of a list: a choice among `choices`, or a switch that sends `value` when it is on. With `range`, the user
+ * may type two days instead, which are sent under the two names of `range`.
  */
 export type ListFilter =
   | {

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useMemo } from "react";
 import { FormContext, type FormContextValue } from "#web/components/form/form-context.ts";
 import { type Values, valueAt } from "#web/lib/rules/values.ts";
 
-/** The fields of a record to read; it loads no code of inputs. */
+/** The fields of a record in read mode; it loads no code of inputs. */
 export function Reading({ record, children }: { record: object; children: ReactNode }) {
   const id = useId();
   const values = useMemo(() => readingOf(id, { ...record }), [id, record]);

@@ -14,7 +14,7 @@ interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldVal
   createLabel: string;
   /** « Votre client à été crée avec succes. » */
   created: string;
-  /** Called before the save. It gives the values to save, or null to save nothing. */
+  /** Called before the save. Returns the values to save, or null to save nothing. */
   ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
   initial?: Values;
   /**

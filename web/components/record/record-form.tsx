@@ -58,7 +58,7 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   children(form: DrawnForm): ReactNode;
 }
 
-/** The form is drawn by then; without this delay, its schema would load first. */
+/** How long the schema waits before it loads, so that the form is drawn first. */
 const PAINTED_MS = 300;
 
 /**

@@ -58,7 +58,7 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
 
 export const DETAILS = "details";
 
-/** The details, then these tabs; no tab when the details are alone. */
+/** The tab « Détails », then these tabs; no tab at all when there are no others. */
 export const withDetails = (tabs: readonly TabEntry[]): readonly TabEntry[] =>
   tabs.length > 0 ? [{ id: DETAILS, label: "Détails" }, ...tabs] : [];
 

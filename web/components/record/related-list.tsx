@@ -44,8 +44,8 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
   /**
-   * Removes a link, after a question (web/README §10.3). `kept` gives the reason to keep the link, which is then
-   * shown instead.
+   * Removes a link, after a question (web/README §10.3). When `kept` gives a reason to keep the link, an action that
+   * explains this reason replaces the removal.
    */
   remove?: { label: string; onRemove(row: Row): void; kept?(row: Row): Retenue | undefined };
   /** Creates a record on its own page, which then leads back here. */
@@ -64,7 +64,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   nothing?: ReactNode;
 }
 
-/** Says why a link must stay for now, and leads to the page where the matter can be settled. */
+/** Explains why a link cannot be removed now, and offers to open the page where the user can change that. */
 async function tellWhy(name: string, { AppartementId, DossierId, MissionId, raison }: Retenue) {
   const [action, there] = DossierId
     ? ["Ouvrir ce compte", `/dossiers/${DossierId}?tab=compte`]

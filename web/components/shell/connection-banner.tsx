@@ -8,7 +8,7 @@ import { useConnection } from "#web/lib/server/connection.ts";
 export function ConnectionBanner() {
   const connection = useConnection();
   const [path] = useLocation();
-  // On site no network is expected, and the band at the foot shows the state of the sending.
+  // The inventory on site works without a network, and its own band at the foot shows the state of the sending.
   if (connection === "up" || path.startsWith("/terrain")) return null;
   const Icon = connection === "away" ? CloudOff : RefreshCw;
   return (

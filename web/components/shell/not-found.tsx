@@ -6,8 +6,8 @@ import { useSession } from "#web/lib/server/session.ts";
 import { Unreachable } from "./unreachable.tsx";
 
 /**
- * The state left by a redirection to this page: `from` is the address that the user wanted, `told` the state for that
- * address.
+ * The history state set by a redirection to this page: `from` is the address that the user wanted, and `told` is the
+ * history state to restore with it.
  */
 interface LedHere {
   unreachable?: boolean;

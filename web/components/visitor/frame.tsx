@@ -143,7 +143,7 @@ export function LinkTrouble({ error, onRetry }: { error: Error; onRetry(): void 
   );
 }
 
-/** The page without the secret of its link, because it was reloaded or opened by hand. */
+/** Shown when the address lacks the secret of its link, because the page was reloaded or opened by hand. */
 export const FromTheMail = () => (
   <Frame>
     <Panel>

@@ -3,8 +3,8 @@ import type { VisiteProprietaire } from "#domain/gerance/mandats/acces-proprieta
 import { secondsUntil } from "#web/lib/clock.ts";
 
 /**
- * The visit that the typed code opened; null before and after it. A visit ends at its instant `jusqua`, or when the
- * worker says so; `over` is then true.
+ * The visit that the typed code opened; null before it opens and after it ends. A visit ends at its instant `jusqua`,
+ * or when the worker says so; `over` is then true.
  */
 export function useVisit() {
   const [visit, setVisit] = useState<VisiteProprietaire | null>(null);

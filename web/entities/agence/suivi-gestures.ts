@@ -4,7 +4,10 @@ import { api, type List } from "#web/lib/server/api.ts";
 
 const NAME = "Suivi";
 
-/** The count of deadlines in each band. The call asks for one row only: the answer has the counts besides. */
+/**
+ * The count of deadlines in each band (late, this week, later). The answer holds these counts beside its rows, so the
+ * call requests a single row.
+ */
 export const deadlineCounts = queryOptions({
   queryKey: [NAME, "counts"] as const,
   queryFn: async ({ signal }) =>

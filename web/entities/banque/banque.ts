@@ -23,7 +23,10 @@ export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("Lig
 /** The address of a statement's file; the journal of security notes each reading. */
 export const revealStatement = (id: number) => api.post<{ url: string }>(`/Releve/${id}/reveler`);
 
-/** The resources to read again after a statement was imported, which also matches its certain lines. */
+/**
+ * The resources to read again after a statement was imported: the import also matches the lines whose match is
+ * certain.
+ */
 export const TOUCHED_BY_IMPORT = [
   releves.name,
   lignesReleve.name,
@@ -35,7 +38,10 @@ export const TOUCHED_BY_IMPORT = [
 export const revealIban = (id: number) =>
   api.post<{ id: number; iban: string }>(`/CompteBancaire/${id}/reveler`);
 
-/** The steps from the balance of the bank to the balance of the books; null while no statement gives a balance. */
+/**
+ * The amounts that explain the difference between the balance of the bank and that of the books; null while no
+ * statement gives a balance.
+ */
 export const stateOf = (id: number) =>
   queryOptions({
     queryKey: [comptesBancaires.name, "rapprochement", id] as const,
@@ -43,7 +49,7 @@ export const stateOf = (id: number) =>
       api.get<EtatDeRapprochement | null>(`/CompteBancaire/${id}/rapprochement`, { signal }),
   });
 
-/** The page where the lines that wait are matched. */
+/** The page where the user matches the waiting lines of the bank. */
 export const MATCHING = "/banque";
 
 export const statementHref = (id: number): string => `/banque/releves/${id}`;

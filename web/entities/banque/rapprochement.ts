@@ -15,10 +15,10 @@ export const linesOf = (parameters: Query) =>
       api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
   });
 
-/** The count of lines read in one call: after a gesture, the next line shows without another call. */
+/** The count of lines read in one call: once a line is handled, the next one shows without another call. */
 const LINES = 60;
 
-/** The lines of a view: waiting lines in the order of their dates; handled lines from the one handled last. */
+/** The lines of a view: waiting lines by date; handled lines, the last handled first. */
 export const linesOfView = (view: View) => {
   const done = view === "rapprochee" || view === "ecartee";
   return linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" });

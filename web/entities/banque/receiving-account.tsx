@@ -6,7 +6,10 @@ import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./banque.ts";
 
-/** The rent accounts open on a day, by default today, from which the user chooses. Empty below two. */
+/**
+ * The rent accounts open on a day (today by default), as the options of a choice. Empty when fewer than two are open,
+ * because there is nothing to choose.
+ */
 export function useReceivingAccounts(day?: string | null) {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
   const on = day || aujourdhui(new Date());
@@ -14,7 +17,7 @@ export function useReceivingAccounts(day?: string | null) {
   return open.length > 1 ? open.map(({ id, nom }) => ({ value: String(id), label: nom })) : [];
 }
 
-/** The choice that lets the bank statement say which account received the sum. */
+/** The option without an account: the bank statement will show which account received the sum. */
 export const UNSAID_ACCOUNT = "Selon le relevé";
 
 interface AccountSelectProps
@@ -35,7 +38,7 @@ export function AccountSelect({ day, value, onChange, ...select }: AccountSelect
   );
 }
 
-/** The account of a sum, among those of its day. */
+/** The field for the account of a sum, among the accounts open on the day of the sum. */
 export function AccountField({ label, empty }: { label: string; empty: string }) {
   const day = useValue<string>("date");
   return (

@@ -8,7 +8,10 @@ import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { comptesBancaires, stateOf } from "./banque.ts";
 
-/** For each account that receives rents, the steps from the balance of the bank to that of the books. */
+/**
+ * For each account that receives rents, the amounts that explain the difference between the balance of the bank and
+ * that of the books.
+ */
 export function BankStates() {
   const accounts = useQuery(comptesBancaires.list()).data?.data ?? [];
   const held = accounts.filter(({ usage }) => usage === "gerance");
@@ -57,7 +60,7 @@ export function BankState({ nom, state }: { nom: string; state: EtatDeRapprochem
   );
 }
 
-/** The steps from the balance of the bank to that of the books; a step of zero is left out. */
+/** The amounts that lead from the balance of the bank to that of the books, without those that are zero. */
 function partsOf({
   aRapprocher,
   ecartees,

@@ -16,7 +16,7 @@ interface LinkedAppartementsProps<Linked> {
   add(appartementId: number): Promise<Linked>;
   remove(appartementId: number): Promise<Linked>;
   touched: readonly string[];
-  /** The text of the notification, from its usual text and the answer of the API. */
+  /** The text of the notification, made from its usual text and the answer of the API. */
   told?(message: string, linked: Linked): string;
   createHref: string;
   empty: string;

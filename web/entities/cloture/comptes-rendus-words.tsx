@@ -61,7 +61,7 @@ const PARTS: Record<EtatPart, Tone> = {
   reversee: "green",
 };
 
-/** The state of the part that an owner has in an account, with the day of its payment. */
+/** The state of an owner's share of an account, with the day of its payment. */
 export function PartBadge({ etat, reverseLe }: { etat: EtatPart; reverseLe: Jour | null }) {
   return <Badge tone={PARTS[etat]}>{motsDeLaPart(etat, reverseLe)}</Badge>;
 }

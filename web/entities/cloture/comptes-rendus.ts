@@ -94,7 +94,7 @@ export const TOUCHED_BY_CLOSE = [
   "dashboard",
 ];
 
-/** Writes the drafts that a month lacks. */
+/** Creates the drafts of accounts that a month lacks. */
 export const prepareMonth = (mois: Mois) =>
   api.post<{ crees: number }>("/CompteRendu/preparer", { mois });
 
@@ -118,7 +118,7 @@ export const invoicePaper = (id: number) =>
 export const accountHref = (id: number): string => `/cloture/${id}`;
 export const monthHref = (mois: Mois): string => `/cloture?mois=${mois}`;
 
-/** The help for the owners of a mandate to declare the income of a year, as a PDF or as a CSV file. */
+/** The figures with which the owners of a mandate declare the income of a year, as a PDF or as a CSV file. */
 export const fiscalPaper = (missionId: number, annee: number) =>
   api.get<DocumentGenere>(`/Mission/${missionId}/fiscal/${annee}/generate`);
 export const fiscalCsv = (missionId: number, annee: number) =>

@@ -37,11 +37,17 @@ export interface ChosenSums {
   AvanceRendueIds: readonly number[];
   /** Expenses. */
   IntendanceIds: readonly number[];
-  /** Credit notes of fees. Their batch pays nothing else, because it pays from the agency's own account. */
+  /**
+   * Credit notes of fees. A batch of credit notes pays nothing else, because it is paid from the agency's own
+   * account.
+   */
   FactureHonorairesIds: readonly number[];
 }
 
-/** The sums that a batch would pay, to check before the batch is made. Without chosen sums, all the sums that wait. */
+/**
+ * The sums that a batch would pay, to check before the batch is made. Without chosen sums, it covers all the sums
+ * that wait to be paid.
+ */
 export const payoutPreview = (
   question: Partial<ChosenSums> & {
     CompteBancaireId?: number | null;

@@ -65,7 +65,7 @@ export const readingsOf = (appartementId: number) =>
       api.get<ReleveVu[]>(`/Appartement/${appartementId}/releves`, { signal }),
   });
 
-/** The accounts of the syndic noted for a dwelling, the latest first. */
+/** The accounts of the syndic (the building's manager) recorded for a dwelling, the latest first. */
 export const syndicStatementsOf = (appartementId: number) =>
   queryOptions({
     queryKey: [CHARGES, "syndic", appartementId] as const,

@@ -39,7 +39,10 @@ export const sendCharges = (
     statement,
   );
 
-/** Cancels a sent statement, which stays in the list, marked as cancelled. A letter to print tells a tenant without mail. */
+/**
+ * Cancels a sent statement, which stays in the list, marked as cancelled. `aImprimer` is the letter to print for a
+ * tenant without e-mail.
+ */
 export const cancelCharges = (id: number, motif: string) =>
   api.post<{ lettre: boolean; aImprimer: string | null; warnings: string[] }>(
     `/Decompte/${id}/annuler`,

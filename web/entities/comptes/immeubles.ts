@@ -23,6 +23,6 @@ export const uniteBuilding = (AppartementIds: readonly number[]) =>
 export const endYear = ({ id, annee, au }: { id: number; annee: number; au: string }) =>
   api.put<ImmeubleDetail>(`/Immeuble/${id}/exercice/${annee}`, { au });
 
-/** Refused when somebody changed the building since this version. */
+/** Sets the dwellings of a building. Refused when somebody has changed the building since this version. */
 export const setLots = (id: number, lots: { AppartementIds: readonly number[]; version: number }) =>
   api.put<ImmeubleDetail>(`/Immeuble/${id}/lots`, lots);

@@ -21,7 +21,7 @@ export interface RelanceChange {
 export const impayes = resource<ImpayeRow, ImpayeDetail, never>("Impaye");
 export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("Relance");
 
-/** The reminders to read before they are sent; one row is read, for `total`, their count. */
+/** The count (`total`) of reminders that staff must read before they are sent; the list itself is cut to one row. */
 export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
 
 /** The resources to read again after a reminder was sent, set aside or paused. */

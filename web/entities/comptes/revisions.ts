@@ -23,7 +23,7 @@ const NAME = "Revision";
  */
 export interface Revised extends Omit<RevisionRow, "id"> {
   id: number;
-  /** Null until the revision is asked or given up. */
+  /** Null until the revision is notified or given up. */
   RevisionId: number | null;
 }
 
@@ -144,7 +144,9 @@ export async function noteAnswer(
 export const giveUp = (rows: readonly Revised[], motif: string) =>
   api.post<Renoncees>("/Revision/renoncer", { revisions: named(rows), motif });
 
-/** Undoes a revision; `generated`: the letter that tells the tenant, to be printed when no mail (`courriel`) leaves. */
+/**
+ * Undoes a revision. A letter (`generated`) informs the tenant; it must be printed when no mail (`courriel`) is sent.
+ */
 export const undoRevision = (id: number, motif: string) =>
   api.post<{ courriel: object | null; generated: string | null }>(`/Revision/${id}/annuler`, {
     motif,

@@ -65,7 +65,7 @@ export function DifferenceRow(props: DifferenceRowProps) {
   const { element, avant, apres, ecart, proposition } = difference;
   const name = nomDeLaDifference(difference);
   const nameId = useId();
-  // For an unchanged or better element, the row shows who bears it only when staff has already decided.
+  // For an unchanged or better element, the row shows who bears the cost only when staff has already decided.
   const borne = retenue !== null || !(ecart === "identique" || ecart === "ameliore");
 
   function choose(qui: ChargeDe) {

@@ -49,7 +49,10 @@ export const amount: Column<QuittanceRow> = {
   cell: (row) => formatEuros(row.total),
 };
 
-/** The period billed, as a month or as dates, with the marks of a receipt that is not the usual one. */
+/**
+ * The period billed, as a month or as dates, with a mark for a complement, a receipt made by hand or a part of a
+ * month.
+ */
 export function Period({ row }: { row: QuittanceRow }) {
   const whole = coversMonth(row);
   return (

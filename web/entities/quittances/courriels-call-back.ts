@@ -5,7 +5,7 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { callBackLot } from "./courriels.ts";
 
 /**
- * Cancels mails that have not left, in lots, in the order of `ids`. It then tells the user how many had already left.
+ * Cancels mails that are not sent yet, in lots, in the order of `ids`. It then notifies how many were already sent.
  * @param onDone called after each lot with the count of mails handled so far
  */
 export async function callBackAll(

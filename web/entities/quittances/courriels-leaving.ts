@@ -4,8 +4,8 @@ import { secondsUntil } from "#web/lib/clock.ts";
 const LEAST_WAIT_MS = 2000;
 
 /**
- * The delay in milliseconds before mails are read again: the first waiting mail may then have left. False once all
- * mails have left.
+ * The delay in milliseconds before mails are read again, when the first waiting mail may have been sent. False once
+ * no mail waits.
  */
 export function untilMailsLeave(
   mails: readonly { etat: EtatCourriel; partLe: string | null }[],

@@ -26,7 +26,7 @@ export const proposal = (document: DocumentDesigne) =>
 
 export const send = (request: DemandeCourriel) => api.post<CourrielEcrit>("/Courriel", request);
 
-/** Cancels a mail that has not left; `sendAgain` can still send it. */
+/** Cancels a mail that is not sent yet; `sendAgain` can still send it. */
 export const callBack = (id: number) => api.post<{ id: number }>(`/Courriel/${id}/annuler`);
 
 export const callBackLot = (ids: readonly number[]) =>

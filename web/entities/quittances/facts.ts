@@ -2,7 +2,7 @@ import { dernierJour, moisDe, premierJour } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 
-/** In euros. */
+/** The sum of the totals of receipts, in euros. */
 export const totalOf = (rows: readonly Pick<QuittanceRow, "total">[]) =>
   rows.reduce((sum, { total }) => somme(sum, total), 0);
 

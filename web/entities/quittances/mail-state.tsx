@@ -17,9 +17,9 @@ import { Countdown } from "./countdown.tsx";
 type Mail = Pick<CourrielResume, "genre" | "etat">;
 
 interface MailWords {
-  /** The state in words for any mail. */
+  /** The state alone, in words. */
   short: string;
-  /** The state in words, as it follows the name of the mail: masculine, then feminine. */
+  /** The state in words after the name of the mail (« Quittance envoyée »): masculine, then feminine. */
   said: readonly [string, string];
   icon: Icon;
   className: string;

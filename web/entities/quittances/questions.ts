@@ -3,7 +3,7 @@ import type { DossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import type { Question } from "#web/components/confirm.tsx";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 
-/** A gesture that sends more mails than this is confirmed first (quittances/README §2.7). */
+/** An action that sends more mails than this is confirmed first (quittances/README §2.7). */
 const WITHOUT_ASKING = 5;
 
 /** The question asked before the receipts of these dossiers are made and mailed; null when no question is needed. */

@@ -17,7 +17,7 @@ interface StateControlProps {
   row: QuittanceRow;
   /** Absent: the state is shown without buttons. */
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
-  /** Shows here how late the payment is, in a narrow table. */
+  /** Whether a narrow table shows here how late the payment is. */
   lateness?: boolean;
 }
 

@@ -10,7 +10,7 @@ const MOST = 150;
 export const demandesOf = (entite: EntiteSignee, entiteId: number) =>
   demandes.list({ entite, entiteId, sort: "-id", page: 1, limit: MOST });
 
-/** The requests that only the agency has still to sign; one row is read, for `total`, their count. */
+/** The count (`total`) of requests that only the agency has still to sign; the list itself is cut to one row. */
 export const toSignForAgency = demandes.list({ etat: "agence", page: 1, limit: 1 });
 
 export const demandeHref = (id: number) => `/signatures/${id}`;

@@ -10,7 +10,7 @@ import { formatCount } from "#web/lib/format.ts";
 const schema = z.pick(lettresPostees, { le: true });
 
 interface PostedFormProps {
-  /** How many letters left. */
+  /** The count of letters to post. */
   count: number;
   note(le: Jour): Promise<unknown>;
   onClose(): void;

@@ -27,7 +27,7 @@ interface ReasonDialogProps extends Reasoned {
   onClose(): void;
 }
 
-/** Tells how many revisions were given up, and why the first refused one was not. */
+/** Notifies how many revisions were given up, and the reason of the first one that the server refused to give up. */
 function tellGivenUp(rows: readonly Revised[], { faites, refusees }: Renoncees): void {
   const told = formatCount(faites.length, "révision laissée", "révisions laissées");
   const [first] = refusees;
@@ -41,7 +41,10 @@ function tellGivenUp(rows: readonly Revised[], { faites, refusees }: Renoncees):
   );
 }
 
-/** Tells how the tenant hears that a revision is undone: by a mail, by a letter to print, or not when he was not asked. */
+/**
+ * Notifies that a revision is undone, and how the tenant is informed: by a mail, by a letter to print, or not at all
+ * when he was never notified of it.
+ */
 function tellUndone(
   { courriel, generated }: Awaited<ReturnType<typeof undoRevision>>,
   print: (letter: string) => void,

@@ -182,7 +182,8 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
   const group = state.etat ?? "";
   const shown = rows?.filter(({ etat }) => group === "" || groupOf(etat) === group);
   const askable = rows?.filter(mayBeTicked) ?? [];
-  // Revisions to notify are ticked at first. The user himself ticks a class to confirm or a frozen rent.
+  // Revisions to notify are ticked at first. The user himself ticks a revision with an energy class to confirm or a
+  // frozen rent.
   const chosen = askable.filter(
     ({ id, etat, chiffres }) =>
       ticked.has(id) || (etat === "a_notifier" && chiffres !== null && !unticked.has(id)),

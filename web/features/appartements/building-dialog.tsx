@@ -107,7 +107,7 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
     TOUCHED,
     () => true,
   );
-  /** The dwellings come first: when one of them is refused, nothing is saved. */
+  /** The dwellings are saved first: when the server refuses one of them, nothing is saved. */
   async function save({ AppartementIds, ...changed }: Values & Saved) {
     if (!AppartementIds) return withLots(await modify(changed));
     const { version } = await place.mutateAsync({
@@ -144,7 +144,9 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
   );
 }
 
-/** Why the first day stays, and the way to the exercice under way, whose end may change. */
+/**
+ * Says why the first day of the year of charges cannot change, with a link to the current year, whose last day can.
+ */
 function FixedFirstDay({ building }: { building: ImmeubleDetail }) {
   const present = exerciceAuJour(aujourdhui(new Date()), building);
   const year = exercicesFinisEn(anneeDeLExercice(present), building).find(

@@ -11,15 +11,15 @@ import { appartements } from "#web/entities/biens/appartements.ts";
 /** The most dwellings offered at once. */
 const OFFERED = 100;
 
-/** Identifiers in one order, so that a dwelling ticked again is no change. */
+/** Sorts identifiers: a dwelling unticked, then ticked again, then counts as no change. */
 export const inOrder = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 
 const named = ({ adresse, etage = null }: { adresse: string; etage?: string | null | undefined }) =>
   nomDuLot({ adresse, etage, situation: null }, null);
 
 /**
- * The dwellings of a building: its own, then those with its postal code, or that the search finds, which no building
- * has.
+ * The dwellings of a building, as checkboxes: first its own, then the dwellings of no building that match the search
+ * or, without a search, have the building's postal code.
  */
 export function BuildingLots({ building }: { building: ImmeubleDetail }) {
   const [q, setQ] = useState("");

@@ -19,7 +19,10 @@ interface ColumnsDialogProps {
 
 const CHOICES = Object.entries(COLONNES_A_DIRE).map(([value, label]) => ({ value, label }));
 
-/** Asks what each column of a bank's file holds. The answer also serves for the next files of the same account. */
+/**
+ * Asks for the meaning of each column of a bank's file. The answer also applies to the next files of the same
+ * account.
+ */
 export function ColumnsDialog({ file, table, onClose, onTold }: ColumnsDialogProps) {
   const [told, setTold] = useState<readonly string[]>(() => colonnesProposees(table));
   const read = correspondance.safeParse(namesOf(table, told));

@@ -8,8 +8,8 @@ import { formatCount } from "#web/lib/format.ts";
 const POLL_MS = 2000;
 
 /**
- * The progress of a long matching. The server writes the lines by the hundred, and the count of lines left is read
- * meanwhile.
+ * The progress of a long matching: the server writes the lines by the hundred, while this component reads the count
+ * of lines still to match.
  */
 export function MatchedSoFar() {
   const { data } = useQuery({

@@ -147,7 +147,7 @@ function Account({ account }: { account: CompteRenduDetail }) {
   );
 }
 
-/** The accounts before and after this account; nothing when the list of the month was not read. */
+/** Links to the accounts before and after this one; no such links when the list of the month is not in the cache. */
 function Neighbours({ account }: { account: CompteRenduDetail }) {
   const rows = useKnown(accountsOfMonth(account.mois))?.toSorted((a, b) =>
     a.mandat.localeCompare(b.mandat, "fr"),

@@ -12,7 +12,9 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 const FeeDialog = lazyNamed(() => import("./fee-dialog.tsx"), "FeeDialog");
 
-/** The fees « sur demande » of the mandate, and the fees already added to this draft; nothing without either. */
+/**
+ * The fees « sur demande » of the mandate, and the fees already added to this draft; nothing when there are neither.
+ */
 export function FeesOnDemand({ account }: { account: CompteRenduDetail }) {
   const [adding, setAdding] = useState(false);
   const remove = useWrite((fee: FraisAjoute) => removeFee(account.id, fee.id), TOUCHED_BY_CLOSE);

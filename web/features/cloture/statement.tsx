@@ -51,7 +51,7 @@ interface StatementPart {
   contenu: ContenuCompteRendu;
 }
 
-/** For each let dwelling, the sums called and received, the rest due, and the agency's action about it. */
+/** For each let dwelling, the sums called and received, the unpaid sum, and the agency's action about it. */
 function Situation({ contenu }: StatementPart) {
   return (
     <Ledger

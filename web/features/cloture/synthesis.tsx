@@ -32,7 +32,7 @@ function Line({ label, amount, strong }: LineProps) {
 const unlessZero = (label: string, amount: number) =>
   amount !== 0 && <Line label={label} amount={amount} />;
 
-/** The steps from the former balance to the sum paid out, then the part of each owner. */
+/** The amounts that lead from the former balance to the sum paid out, then the share of each owner. */
 export function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
   const direct = contenu.modeFonds === "proprietaire";
   const fees = honorairesDits(contenu);

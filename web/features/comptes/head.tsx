@@ -63,8 +63,8 @@ export function AccountHead({ account, actions }: AccountHeadProps) {
 }
 
 /**
- * The parts of the balance that call for care: the part already due, when the rest is not; and the part that the owner
- * received and must confirm. Null without either.
+ * Two parts of the balance that need attention, in words: the part already due, unless all of it is due; and the part
+ * that the owner received and must confirm. Null when there is neither.
  */
 function noteOf({ solde, exigible, aConfirmer }: CompteDuDossier): string | null {
   const parts = [

@@ -11,7 +11,7 @@ import { Select } from "#web/components/ui/select.tsx";
 import { DossierCombobox } from "#web/entities/biens/dossiers-combobox.tsx";
 import { monthsInWords, PAYER_CHOICES } from "#web/entities/comptes/reglements-words.tsx";
 
-/** A line of the grid, half typed. */
+/** A line of the grid, as the user has typed it so far. */
 export interface Typed {
   /** The key of the payment: the server records it once, however often it is sent. */
   cle: string;

@@ -143,7 +143,9 @@ export function AvailableTable({
   );
 }
 
-/** The address of the list of caretaking missions to renew. `ENDED`: of those that have already ended. */
+/**
+ * The address of the list of caretaking missions to renew; `ENDED` lists only the missions that have already ended.
+ */
 export const TO_RENEW = "/intendance/?filtre=encours&aRenouveler=true";
 export const ENDED = "/intendance/?filtre=passees&aRenouveler=true";
 

@@ -4,7 +4,7 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 
 interface AccountTableProps {
   lignes: readonly LigneDeSolde[];
-  /** In cents; `resteDu` too. */
+  /** The sum to return to the tenant and the sum that he still owes, both in cents. */
   restitution: number;
   resteDu: number;
 }

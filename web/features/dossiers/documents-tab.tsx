@@ -345,7 +345,7 @@ function Pair({ children }: { children: ReactNode }) {
   return <div className="grid gap-x-10 gap-y-6 px-5 py-4 @3xl:grid-cols-2">{children}</div>;
 }
 
-/** The signature on screen; it loads on its own, so that the tab does not wait for it. */
+/** The electronic signature; it loads separately, so that the tab does not wait for it. */
 function Signing(props: ComponentProps<typeof ToSign>) {
   return (
     <Suspense>

@@ -58,7 +58,8 @@ function useInitialValues() {
     if (!error || (error instanceof ApiError && error.metEverywhere)) return;
     notifyDanger("Le numéro des frais de dossier n’a pas pu être proposé : saisissez-le.");
   }, [error]);
-  // The form waits for the fresh answer, even with a cached one; once on screen, it keeps its first values.
+  // The form waits for a fresh answer, even when the cache holds an older one; once on screen, it keeps its first
+  // values.
   const read = useRef(false);
   read.current ||= !isLoading && !usual.isFetching;
   if (!read.current) return null;

@@ -85,7 +85,7 @@ const TOGETHER: Partial<Record<GenreSuivi, { label: string; href(row: SuiviRow):
   intendance: { label: "Voir les intendances", href: ACTIONS.intendance.href },
 };
 
-/** Null when no screen deals with several deadlines of this kind together. */
+/** The action on several deadlines of this kind together; null when no screen deals with them together. */
 export function togetherOf(row: SuiviRow): Action | null {
   const action = TOGETHER[row.genre];
   return action ? { label: action.label, href: action.href(row) } : null;

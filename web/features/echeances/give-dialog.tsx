@@ -19,7 +19,10 @@ interface GiveDialogProps {
   onClose(): void;
 }
 
-/** Asks who takes a deadline. Without a choice, the person in charge of its mandate takes it, else everybody. */
+/**
+ * Asks to whom a deadline is assigned. Without a choice, it goes to the person in charge of its mandate, else to
+ * everybody.
+ */
 export function GiveDialog({ row, onClose }: GiveDialogProps) {
   const { data: people = [] } = useQuery(peopleInCharge);
   const save = useWrite(

@@ -81,7 +81,7 @@ interface DeadlineRowProps {
   onMail(type: TypeDocument): void;
 }
 
-/** A deadline: its day, the act and the person it concerns, the screen that deals with it, and the gestures. */
+/** A deadline: its day, the act and the person it concerns, the screen that deals with it, and its other actions. */
 export function DeadlineRow(props: DeadlineRowProps) {
   const { row, mayModify, onPostpone, onDone, onGive, onLetter, onMail } = props;
   const { quoi, genre, locataire, objet, gestionnaire } = row;

@@ -147,7 +147,7 @@ interface BandsProps {
   stale: boolean;
 }
 
-/** The rows of a page, each band under its name. */
+/** The rows of a page by band (late, this week, later), each band under its title. */
 function Bands({ rows, counts, stale }: BandsProps) {
   const mayModify = usePeut("modifier");
   const [postponed, setPostponed] = useState<SuiviRow | null>(null);

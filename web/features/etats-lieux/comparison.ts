@@ -8,7 +8,7 @@ export type Mark = "same" | "changed" | "missing" | "unknown";
 
 const isBlank = (text: Text) => (text ?? "").trim() === "";
 
-/** Null when both texts are empty. */
+/** The change of an element between two texts; null when both are empty. */
 export function markOf(before: Text, after: Text): Mark | null {
   if (isBlank(before) && isBlank(after)) return null;
   const found = evolution(before, after);

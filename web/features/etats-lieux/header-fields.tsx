@@ -53,7 +53,7 @@ interface MeterProps {
   placeholder?: string;
 }
 
-/** A meter, with its reading at the entry; a lower reading asks for a check. */
+/** A meter, with its reading at the entry; a reading lower than at the entry shows a warning. */
 function Meter({ entry, ...field }: MeterProps) {
   const typed = useValue<string>(field.name);
   const before = entry?.[field.name];

@@ -17,7 +17,7 @@ interface RoomPanelProps {
   before: Piece | null;
   /** Whether the other inventory has this room too: the room then keeps its rank, so that the two can be compared. */
   paired: boolean;
-  /** Moves the room one place back, or on; null where it cannot go. */
+  /** Moves the room one place back, or one place on; null where the room cannot move. */
   onMoveBack: (() => void) | null;
   onMoveOn: (() => void) | null;
   onRemove(): void;

@@ -12,7 +12,7 @@ const EMPTY = Object.fromEntries(ELEMENTS.map((element) => [element, null]));
 
 export const emptyRoom = (): Omit<Piece, "nom"> => ({ ...EMPTY });
 
-/** Every element of every room, null without a text: a form compares its values with these. */
+/** Sets each element that a room lacks to null: a form compares its values with a complete inventory. */
 export function complete<Inventory extends { pieces: Piece[] }>(inventory: Inventory): Inventory {
   return {
     ...inventory,

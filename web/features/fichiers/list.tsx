@@ -168,7 +168,7 @@ const placeOf = (of: Keeper, id: number, sensible: boolean): Place => ({
   arrived,
 });
 
-/** Picks the file that replaces another file; the picked file is sent with the files added. */
+/** Picks the file that replaces another file, and sends it in the same queue as the files added. */
 function useReplacement(place: Place) {
   const input = useRef<HTMLInputElement>(null);
   const target = useRef<FichierRow>(null);

@@ -12,7 +12,7 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** A gesture that sends more mails than this is confirmed first (quittances/README §2.7). */
+/** An action that sends more mails than this is confirmed first (quittances/README §2.7). */
 const MANY = 5;
 
 /** Sends drafts, then notifies which were sent, which must be printed, and which failed. */

@@ -75,7 +75,8 @@ export function Imports() {
               Fichier CSV ou Excel (.xlsx)
             </Label>
             <Input
-              // Another kind starts again from an empty field; a corrected file can be chosen again.
+              // The field is emptied when the kind changes (`key`), and at each click, so that a corrected file can
+              // be chosen again.
               key={genre}
               id={field}
               type="file"

@@ -15,7 +15,7 @@ const PARTS = {
 
 type Part = keyof typeof PARTS;
 
-/** Computes the sum of an expense from the yearly accounts of a building and its calls; only this sum is stored. */
+/** Computes the sum of an expense from three amounts of the yearly accounts of a building; only the sum is stored. */
 export function AddedBack() {
   const id = useId();
   const { setValue } = useFormContext();

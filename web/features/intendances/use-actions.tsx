@@ -73,7 +73,8 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
         ? [{ label: "Annuler le paiement", icon: Undo2, onSelect: () => setTakenBack(row) }]
         : [];
     }
-    // A supplier's refund whose line was taken back is nothing to pay.
+    // A negative amount is a supplier's refund; once its match with a line of the bank is undone, there is nothing to
+    // pay.
     if ((row.montant ?? 0) < 0) return [];
     return [
       row.etat === "notee"

@@ -66,7 +66,7 @@ const FILLS = {
   asked: "bg-[light-dark(oklch(0.72_0.14_65),oklch(0.76_0.13_70))]",
 };
 
-/** The sums paid, late, and asked but not late; the empty end of the bar is the sum not asked yet. */
+/** A bar of the sums paid, late, and requested but not late; its empty end is the sum not requested yet. */
 function Balance({ mission }: { mission: MissionDetail }) {
   const { valeurTotalMission, resteAPayer, Accomptes } = mission;
   const unpaid = Accomptes.filter(({ regle }) => !regle);

@@ -20,7 +20,7 @@ interface NameDialogProps {
   onClose(): void;
 }
 
-/** Asks for the name of a passkey, or for the user's own. */
+/** Asks for the name of a passkey, or for the user's own name. */
 export function NameDialog(props: NameDialogProps) {
   const [name, setName] = useState(props.initial);
   const [error, setError] = useState<string | null>(null);

@@ -182,7 +182,8 @@ const TONES: Readonly<Record<keyof typeof ETATS_PART, Tone>> = {
 };
 
 /**
- * The state of a part in words for the owner: the wait for a second person is internal to the agency, and is hidden.
+ * The state of the owner's share, in words for the owner: the wait for a second person is internal to the agency, and
+ * is hidden.
  */
 const wordOf = (etat: keyof typeof ETATS_PART, day: Jour | null) =>
   motsDeLaPart(etat === "a_valider" ? "a_reverser" : etat, day);

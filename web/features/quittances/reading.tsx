@@ -231,7 +231,7 @@ function filtersOf(summary: BilanDuMois | undefined, etat: string) {
   ];
 }
 
-/** The mails of a page that have not left. */
+/** The mails of a page that are not sent yet. */
 const waitingMails = (rows: readonly QuittanceRow[]) =>
   rows.flatMap((row) => {
     const leaving = GENRES_COURRIEL.some((genre) => row[genre] === "en_cours");

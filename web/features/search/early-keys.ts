@@ -6,7 +6,7 @@ interface Early {
 
 let take: () => Early = () => ({ text: "", entered: false });
 
-/** Keeps the keys typed before the search field is ready; Esc calls `onLeave`, for the search is then given up. */
+/** Keeps the keys typed before the search field is ready. Esc gives the search up and calls `onLeave`. */
 export function keepEarlyKeys(onLeave: () => void): void {
   takeEarlyKeys();
   const early: Early = { text: "", entered: false };

@@ -8,7 +8,7 @@ interface DownloadProps {
   visite: string;
   onOver(): void;
   label: string;
-  /** True for the lease that the signer guarantees, false for the paper itself. */
+  /** Whether to download the lease that the signer guarantees, instead of the paper itself. */
   annexe?: boolean;
   primary?: boolean;
 }

@@ -53,7 +53,7 @@ export function MentionField({ model, role, error, draft, onDraft }: MentionFiel
 
   useEffect(() => {
     const element = field.current;
-    // React has another event of this name, so the field listens to the browser's.
+    // React has another event of this name, so the field listens to the event of the browser.
     const hear = (event: InputEvent) => onInput(event);
     element?.addEventListener("beforeinput", hear);
     return () => element?.removeEventListener("beforeinput", hear);

@@ -20,7 +20,9 @@ interface ToSignProps {
   signed: boolean;
 }
 
-/** A paper to sign here: the button « Faire signer », then the progress of the signing, up to the seal. */
+/**
+ * The electronic signature of a paper: the button « Faire signer », then the progress of the signing, up to the seal.
+ */
 export function ToSign({ paper, title, signed }: ToSignProps) {
   const { entite, entiteId, type } = paper;
   const query = useQuery(demandesOf(entite, entiteId));

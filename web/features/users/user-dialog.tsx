@@ -10,7 +10,7 @@ import { type NewUser, type Opened, register, users } from "#web/entities/profil
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** The narrowest role first: the widest must be given with care. */
+/** From the role with the fewest rights to the role with the most, which must be given with care. */
 const ROLES = roles.toReversed().map((value) => ({ value, label: LIBELLES_ROLE[value] }));
 
 const FIELDS = (

@@ -1,7 +1,7 @@
 /** The values of a form, by the name of the field. */
 export type Values = Record<string, unknown>;
 
-/** `name` may be dotted (« encadrement.surface »). */
+/** The value of a field; `name` may be dotted (« encadrement.surface »). */
 export function valueAt(values: unknown, name: string): unknown {
   return name
     .split(".")

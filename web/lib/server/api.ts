@@ -78,8 +78,8 @@ type Confirmation = () => Promise<boolean>;
 let askConfirmation: Confirmation = async () => false;
 
 /**
- * Sets the dialog that asks for the password again. It gives whether the password was confirmed; the refused call is
- * then made again.
+ * Sets the dialog that asks for the password again. The dialog returns whether the password was confirmed; the
+ * refused call is then made again.
  */
 export function onConfirmation(ask: Confirmation): void {
   askConfirmation = ask;

@@ -5,7 +5,7 @@ import { readToken, storeToken } from "./token.ts";
  * wait for.
  */
 const HELD = "session";
-/** Long enough for a tab that is busy drawing a long list. */
+/** How long to wait for the other tabs to answer: one of them may be busy drawing a long list. */
 const ANSWER_MS = 10_000;
 
 /**

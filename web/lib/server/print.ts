@@ -5,7 +5,7 @@ import { api } from "./api.ts";
 /** The offer to print a letter stays long enough for somebody to go to the printer. */
 const SECONDS = 60;
 
-/** The button of a notification that prints letters which no mail takes to their reader. */
+/** The button of a notification that prints the letters to people who receive no mail. */
 export const toPrint = (onClick: () => void): Undo => ({
   label: "Imprimer",
   seconds: SECONDS,
@@ -16,8 +16,8 @@ export const toPrint = (onClick: () => void): Undo => ({
 const IN_ONE_FILE = 50;
 
 /**
- * Prints letters at one gesture: one file, which is shown; or more letters than a file holds, in files named 1 to n,
- * which are downloaded one after the other while a notification tells how many are done.
+ * Prints letters in one action. Up to `IN_ONE_FILE` letters make one file, which is shown. More letters make files
+ * named 1 to n, which are downloaded one after the other while a notification tells how many are done.
  */
 export async function printInFiles(path: string, ids: readonly number[]): Promise<void> {
   const lots = lotsOf(ids, IN_ONE_FILE);

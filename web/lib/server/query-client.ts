@@ -36,7 +36,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// A query read ahead serves the first screen that shows it; a later screen reads it again.
+// Only the first screen that shows a query read ahead uses that answer; a later screen reads the query again.
 queryClient.getQueryCache().subscribe(({ type, query: { queryHash } }) => {
   if (type === "observerAdded") setTimeout(() => readAt.delete(queryHash));
 });

@@ -20,10 +20,10 @@ import {
 
 const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette action.";
 
-/** The screen's code and data load first. */
+/** How long this tab waits before it answers other tabs, so that the screen's code and data load first. */
 const AFTER_SCREEN_MS = 1000;
 
-/** Loaded late, so that the screen never waits for it. */
+/** The code that exchanges the session between tabs. It loads late, so that the screen never waits for it. */
 const otherTab = () => import("./handover.ts").catch(() => null);
 
 /** Ties the drafts to this person, and lets the other tabs ask this tab for its session. */

@@ -68,7 +68,7 @@ export function write({ cle, UserId }: Draft, change: (releve: Releve) => Releve
   sendSoon(UserId);
 }
 
-/** Sends `AFTER_MS` after the last call. */
+/** Sends the waiting work `AFTER_MS` after the last call. */
 export function sendSoon(UserId: number): void {
   clearTimeout(again);
   again = setTimeout(() => void sendAll(UserId), AFTER_MS);
@@ -246,7 +246,8 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
     if (now.base?.version === theirs.version) return { ...next, refused: reason };
     // Once people have begun to sign, the text stays as they have read it.
     if (kept) return { ...next, base: theirs };
-    // True when the server's version is the inventory that this device sent last, without getting the answer.
+    // True when the server's version is the inventory that this device sent last, although the device never got the
+    // answer.
     const ours = now.sent && memeReleve(now.sent, theirs.releve);
     const base = ours ? now.sent : (now.base?.releve ?? null);
     const { releve, conflits } = fusion(base, { mien: now.releve, leur: theirs.releve });
@@ -260,7 +261,9 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
   return !clashes && visitOf(cle)?.draft.refused === null;
 }
 
-/** Refusals that each new try would get again: the refused photo stays on the device, and the others are sent. */
+/**
+ * The HTTP statuses that a new try would get again: the refused photo stays on the device, and the others are sent.
+ */
 const REFUSALS = [404, 413, 415, 422];
 
 const unsentOf = (cle: string) =>

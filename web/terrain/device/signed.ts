@@ -14,7 +14,10 @@ export interface Signer {
 }
 
 export interface Receipt {
-  /** By the server's clock. */
+  /**
+   * The instant of the seal, by the server's clock; without a seal, the instant at which the server opened the
+   * request.
+   */
   le: string;
   /** The masked addresses to which the copy is sent. */
   copies: string[];

@@ -28,8 +28,8 @@ export const usePromised = () => useSyncExternalStore(listen, () => promised);
 export const useReady = () => useSyncExternalStore(listen, () => ready);
 
 /**
- * Whether this is Safari on a phone or tablet, outside an installed application: it deletes the data after seven
- * days.
+ * Whether this is Safari on a phone or tablet, outside an installed application: Safari then deletes the data after
+ * seven days.
  */
 export const isSafariTab = (): boolean =>
   "standalone" in navigator && navigator.standalone === false;
@@ -43,7 +43,7 @@ interface Factory {
   ): { createScriptURL(address: string): string };
 }
 
-/** The address of the service worker, the only one that the page's policy allows. */
+/** The address of the service worker; the page's trusted-types policy allows no other. */
 function workerAddress(): string {
   const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes;
   const only = { createScriptURL: () => ADDRESS };

@@ -104,7 +104,7 @@ interface RefusingProps {
   onRefuse(motif: string): void;
 }
 
-/** Offers to write reservations, which everybody then signs with the rest, or to refuse with a reason. */
+/** Offers to write reservations, which everybody then signs with the inventory, or to refuse with a reason. */
 function Refusing({ cle, signing, alone, onBack, onRefuse }: RefusingProps) {
   const [reserves, setReserves] = useState(signing.contenu.releve.complements.reserves ?? "");
   const [motif, setMotif] = useState("");

@@ -26,25 +26,28 @@ export const users = sqliteTable(
     role: text().$type<Role>().notNull(),
     password: text().notNull(),
     mustSetPassword: booleen().notNull().default(true),
-    /** A token names this instant: a new password revokes every earlier token. */
+    /** Each session token contains this instant: a new password revokes every earlier token. */
     passwordChangedAt: text().notNull(),
     /** The instant at which a temporary password stops working; null once the user has chosen another. */
     temporaryUntil: text(),
     /** The hashes of replaced temporary passwords: none of them may be chosen later. */
     temporaryBefore: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /**
-     * The encrypted key of the code application: `totpPending` until the user types one of its codes, then
-     * `totpSecret`.
+     * The secret of the user's authenticator app, encrypted: in `totpPending` until the user types a code of the app,
+     * then in `totpSecret`.
      */
     totpSecret: text(),
     totpPending: text(),
-    /** The last step of time whose code was accepted, so that no code is accepted twice. */
+    /** The last TOTP time step whose code was accepted, so that no code is accepted twice. */
     totpStep: integer(),
     /** The user may sign for the agency, as administrators do. */
     habiliteSigner: booleen().notNull().default(false),
     /** The user wants the weekly mail of deadlines. */
     suiviMail: booleen().notNull().default(false),
-    /** The hash of the key of the deadlines calendar; null when there is none. */
+    /**
+     * The hash of the secret in the address of the user's calendar of deadlines; null when the user has no such
+     * calendar.
+     */
     suiviCle: text(),
     ...horodatage,
   },
@@ -70,7 +73,7 @@ export const sessions = sqliteTable(
   (t) => [index("Session_User").on(t.UserId), index("Session_expiresAt").on(t.expiresAt)],
 );
 
-/** The browsers in which a user account has signed in: each browser holds a key, whose hash is here. */
+/** The browsers in which a user account has signed in: each browser has a key, of which this table has the hash. */
 export const devices = sqliteTable(
   "Device",
   {
@@ -184,7 +187,9 @@ export const history = sqliteTable(
     details: text({ mode: "json" }).$type<Record<string, unknown>>(),
     /** The author's e-mail, kept when the account is deleted. Null for the product itself. */
     user: text(),
-    /** For each detail, its own seal and the salt of the seal. The salt is deleted when the value is forgotten. */
+    /**
+     * For each value in `details`, its seal and the salt of the seal. The salt is deleted when the value is erased.
+     */
     scelles: text({ mode: "json" }).$type<Record<string, { sel: string | null; sceau: string }>>(),
     /** The hash of this line and of the line before; null until it is sealed. */
     empreinte: text(),
@@ -211,7 +216,10 @@ export const changements = sqliteTable(
       .notNull()
       .default("en_attente"),
     user: text().notNull(),
-    /** The user account itself, whose e-mail may change; the line stays after the account is deleted. */
+    /**
+     * The identifier of the author's user account, because its e-mail may change; the row stays after the account is
+     * deleted.
+     */
     UserId: integer().notNull(),
     decidePar: text(),
     decideLe: text(),

@@ -21,8 +21,8 @@ import { appartements, dossiers, immeubles } from "./schema.ts";
 // The charges of buildings and of their dwellings (charges/README §16).
 
 /**
- * The way an expense of a building is shared, from a first day. Once used, a key never changes: another row follows
- * it.
+ * A key of distribution: how an expense of a building is shared among its dwellings, from the day `depuis`. A key in
+ * use never changes: a new row replaces it from a later day.
  */
 export const clesRepartition = sqliteTable(
   "CleRepartition",
@@ -33,7 +33,7 @@ export const clesRepartition = sqliteTable(
       .references(() => immeubles.id, { onDelete: "restrict" }),
     nom: text().notNull(),
     genre: text().$type<GenreCle>().notNull(),
-    /** The sum of the weights of the whole building. */
+    /** The sum of the weights of all dwellings of the building, even those that the agency does not manage. */
     total: integer().notNull(),
     depuis: isoDate().notNull(),
     user: text(),
@@ -141,7 +141,7 @@ export const decomptes = sqliteTable(
     envoyeLe: isoDate().notNull(),
     canal: text().$type<Canal>().notNull(),
     exigibleLe: isoDate().notNull(),
-    /** The number of months over which the tenant pays, if staff agreed on it; null: at once. */
+    /** The number of months over which the tenant pays, if staff agreed on it; null when he pays in one sum. */
     mois: integer().$type<MoisDEchelonnement>(),
     /** The statement that this one rectifies. */
     remplaceId: integer(),

@@ -13,7 +13,7 @@ import { dossiers } from "./schema.ts";
 
 // Departures (departs/README §14). The dossier keeps the days of the notice, the keys and the deposit.
 
-/** The facts of a departure that the dossier does not have. */
+/** The facts of a departure that have no column in the dossier. */
 export const departs = sqliteTable(
   "Depart",
   {
@@ -24,9 +24,9 @@ export const departs = sqliteTable(
     titulaire: text().$type<TitulairePartant>().notNull().default("tous"),
     genre: text().$type<GenreDepart>().notNull(),
     mode: text().$type<ModeConge>(),
-    /** The reason of the tenant's or the owner's notice, by its key. */
+    /** The reason of the tenant's or the owner's notice, as a code. */
     motif: text(),
-    /** The letter itself gives the reason and its proof. */
+    /** The notice letter itself states the reason and includes its proof. */
     justifie: booleen().notNull().default(false),
     /** At a death: somebody to whom the lease may pass lived there (loi n° 89-462, art. 14). */
     occupants: booleen().notNull().default(false),
@@ -41,9 +41,11 @@ export const departs = sqliteTable(
     remplaceLe: isoDate(),
     /** Visits by candidates are allowed, to let the dwelling again. */
     visites: booleen().notNull().default(false),
-    /** Staff said that there will be no exit inventory. */
+    /** Staff decided that there will be no exit inventory. */
     sansEtatDesLieux: booleen().notNull().default(false),
-    /** Whether the exit inventory agrees with the entry inventory, in a person's judgment; null: nobody has said. */
+    /**
+     * Whether the exit inventory agrees with the entry inventory, in a person's judgment; null: nobody has judged.
+     */
     conforme: booleen(),
     retenues: text({ mode: "json" }).$type<RetenueNotee[]>().notNull().default([]),
     /** The sum kept until the charges are approved, and its reason. */
@@ -70,7 +72,10 @@ export const soldesDepart = sqliteTable(
     /** The sum to give back, in cents. */
     restitution: integer().notNull(),
     user: text(),
-    /** The day on which the owner himself gave back the sums that he held; a transfer has its own day. */
+    /**
+     * The day on which the owner himself gave back the sums that he held. The agency gives back its own part by a
+     * transfer, which has its own day.
+     */
     renduLe: isoDate(),
     annuleLe: isoDate(),
     annulePar: text(),

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { Bornes, SuiteExport } from "#domain/agence/export-complet.ts";
 import { creeLe, id } from "./columns.ts";
 
-// The archives made in the background, piece after piece.
+// The archives made in the background, one piece at a time.
 
 /** The archive of everything: at most one exists, for some days. */
 export const exportsComplets = sqliteTable("ExportComplet", {
@@ -11,7 +11,7 @@ export const exportsComplets = sqliteTable("ExportComplet", {
     .notNull()
     .default("en_cours"),
   user: text(),
-  /** The number of pieces written, which is the rank of the next piece. */
+  /** The number of pieces written so far, which is also the rank of the next piece. */
   rang: integer().notNull().default(0),
   /** The point from which the next piece continues. */
   suite: text({ mode: "json" }).$type<SuiteExport>().notNull(),
@@ -29,7 +29,10 @@ export const exportsComplets = sqliteTable("ExportComplet", {
   ...creeLe,
 });
 
-/** A piece of the archive in R2: a file with some of its bytes, and a file with the directory lines about them. */
+/**
+ * A piece of the ZIP archive, as two objects in R2: some of the archive's bytes (`key`), and their lines of its
+ * central directory (`cleIndex`).
+ */
 export const morceauxExport = sqliteTable(
   "ExportMorceau",
   {

@@ -22,7 +22,7 @@ export const storedFiles = sqliteTable("StoredFile", {
   ...creeLe,
 });
 
-/** A column that holds a file: it becomes empty when the file is deleted. */
+/** A column that refers to a stored file: it becomes null when the file is deleted. */
 export const storedFile = () =>
   integer().references((): AnySQLiteColumn => storedFiles.id, { onDelete: "set null" });
 
@@ -38,7 +38,10 @@ export const documents = sqliteTable(
       .notNull()
       .references(() => storedFiles.id, { onDelete: "cascade" }),
     warnings: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The account or the invoice whose only paper this is; null when there may be other versions. */
+    /**
+     * The identifier of the owner's account or invoice that may have this one document only; null for a kind of
+     * document that has versions.
+     */
     PieceId: integer(),
     user: text(),
     ...creeLe,

@@ -28,10 +28,10 @@ import { missions } from "./missions.ts";
 import { courriels } from "./quittances.ts";
 import { cautions, dossiers } from "./schema.ts";
 
-// The accounts (livres/README). Amounts are cents. Triggers (`worker/db/triggers.sql`) prevent entries, sums called
+// Accounting (livres/README). Amounts are in cents. Triggers (`worker/db/triggers.sql`) prevent entries, sums called
 // and payments from being changed or deleted, and keep each entry balanced.
 
-/** The day on which the books begin, and the balances signed off on that day. */
+/** The takeover of balances from the former books, and the day on which the books begin here. */
 export const reprises = sqliteTable("Reprise", {
   id: id(),
   debut: isoDate().notNull(),
@@ -56,8 +56,8 @@ export const cloturesMois = sqliteTable("ClotureMois", {
 });
 
 /**
- * The closed years of the agency's own book, from the day when the setting of their end changes: they keep theirs
- * (livres/README §12.1).
+ * The closed years of the agency's own book, recorded when the setting of the year's end changes: a closed year keeps
+ * its last day (livres/README §12.1).
  */
 export const exercicesClos = sqliteTable("ExerciceClos", {
   id: id(),
@@ -119,7 +119,8 @@ export const ecritures = sqliteTable(
     journal: text().$type<Journal>().notNull(),
     date: isoDate().notNull(),
     /**
-     * The day of the fact when its period was closed and the entry has a later day; null when both days are the same.
+     * The day of the fact, when the entry has a later date because the period of the fact was closed; null when both
+     * days are the same.
      */
     pieceDate: isoDate(),
     libelle: text().notNull(),
@@ -188,7 +189,7 @@ export const echeances = sqliteTable(
     montant: integer().notNull(),
     /** The part that no payment has settled, between 0 and `montant`; a trigger on `Imputation` updates it. */
     reste: integer().notNull(),
-    /** The entry that calls the sum; null when it is older than the books. */
+    /** The entry that calls the sum; null for a sum called before the books began. */
     EcritureId: integer(),
     ...creeLe,
   },
@@ -261,7 +262,7 @@ export const imputations = sqliteTable(
       .notNull()
       .references(() => echeances.id),
     montant: integer().notNull(),
-    /** The entry of this settlement; null when it is older than the books. */
+    /** The entry of this settlement; null for a settlement before the books began. */
     EcritureId: integer(),
     ...creeLe,
   },
@@ -347,12 +348,12 @@ export const comptesBancaires = sqliteTable("CompteBancaire", {
   soldeDepart: integer().notNull().default(0),
   dateDepart: isoDate(),
   fermeLe: isoDate(),
-  /** The columns of the CSV files of the account, as a person last chose them. */
+  /** The columns of the account's CSV statements, as a person last mapped them. */
   colonnesCsv: text({ mode: "json" }).$type<Correspondance>(),
   ...horodatage,
 });
 
-/** A statement of one account, as its file gives it. */
+/** A statement of one bank account, as its file gives it. */
 export const releves = sqliteTable(
   "Releve",
   {
@@ -366,7 +367,7 @@ export const releves = sqliteTable(
     empreinte: text().notNull(),
     du: isoDate(),
     au: isoDate(),
-    /** Cents; null: the file does not say. */
+    /** Cents; null when the file does not give the balance. */
     ancienSolde: integer(),
     nouveauSolde: integer(),
     connues: integer().notNull(),
@@ -393,7 +394,7 @@ export const lignesReleve = sqliteTable(
       .references(() => comptesBancaires.id, { onDelete: "restrict" }),
     date: isoDate().notNull(),
     valeur: isoDate(),
-    /** Cents; negative for money that leaves. */
+    /** Cents; negative for money paid out of the account. */
     montant: integer().notNull(),
     libelle: text().notNull(),
     reference: text(),
@@ -404,8 +405,8 @@ export const lignesReleve = sqliteTable(
     payeurEmpreinte: text(),
     rejet: integer({ mode: "boolean" }).notNull(),
     /**
-     * Whether the line comes from a statement that gives its account and its balances. Anybody could make a file
-     * without these.
+     * Whether the line comes from a statement that gives its account number and its balances. Anybody could forge a
+     * file without these.
      */
     prouvee: integer({ mode: "boolean" }).notNull().default(true),
     /**
@@ -499,7 +500,7 @@ export const relances = sqliteTable(
   ],
 );
 
-/** A pause: no reminder of the dossier leaves until its last day. */
+/** A pause: no reminder is sent for the dossier until the last day of the pause. */
 export const pauses = sqliteTable(
   "Pause",
   {

@@ -30,7 +30,9 @@ export const importFiches = sqliteTable(
     ligne: integer().notNull(),
     /** The name of the record in the other software; later files refer to the record by this name. */
     reference: text(),
-    /** The version in which the import left the record. */
+    /**
+     * The version of the record just after the import: a later version means that somebody changed the record since.
+     */
     version: integer().notNull(),
     /** For a record older than the import: its version and its values, which cancelling the import restores. */
     avant: text({ mode: "json" }).$type<{ version: number; loyerHC: number; charge: number }>(),

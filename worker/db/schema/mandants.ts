@@ -30,7 +30,7 @@ import { clients, dossiers, locataires } from "./schema.ts";
 // The owners' accounts (mandats/README §12.15 and after). Amounts are cents. Triggers (`worker/db/triggers.sql`)
 // prevent the change or deletion of rows already reported to an owner, invoiced, paid or written in the register.
 
-/** The owners' shares in a mandate under one row of its terms, in the order of the mandate. */
+/** The shares of the owners in a mandate, under one row of its terms; the owners have the order of the mandate. */
 export const partsMandat = sqliteTable(
   "PartMandat",
   {
@@ -124,8 +124,8 @@ export const fournisseurs = sqliteTable(
 );
 
 /**
- * The account rendered to an owner for a period of his mandate. A draft is computed each time it is read; a validated
- * account never changes.
+ * The account rendered to an owner (compte rendu) for a period of his mandate. A draft is computed at each reading; a
+ * validated account never changes.
  */
 export const comptesRendus = sqliteTable(
   "CompteRendu",
@@ -141,7 +141,10 @@ export const comptesRendus = sqliteTable(
     etat: text({ enum: ["brouillon", "valide"] })
       .notNull()
       .default("brouillon"),
-    /** The day of the entries that the account itself writes; null for a draft, as are the next columns. */
+    /**
+     * The date of the entries that the account itself posts. This column and those down to `valideLe` are null for a
+     * draft.
+     */
     clotureLe: isoDate(),
     solde: integer(),
     encaissements: integer(),
@@ -166,7 +169,7 @@ export const comptesRendus = sqliteTable(
   ],
 );
 
-/** The lines of the books in an account: each line is in one account only. */
+/** The lines of the books that an owner's account includes: each line is in one account only. */
 export const comptesRendusLignes = sqliteTable(
   "CompteRenduLigne",
   {
@@ -180,7 +183,7 @@ export const comptesRendusLignes = sqliteTable(
   (t) => [index("CompteRenduLigne_de").on(t.CompteRenduId)],
 );
 
-/** The sum that an account leaves to each owner, to be paid out. */
+/** The part of an owner's account (compte rendu) to be paid out to each owner. */
 export const partsCompteRendu = sqliteTable(
   "CompteRenduPart",
   {
@@ -203,8 +206,9 @@ export const partsCompteRendu = sqliteTable(
 );
 
 /**
- * A fee « sur demande » of the mandate that staff asked to take, from the account of the month `mois` or of a later
- * one. While the fee waits, its sum follows the terms; the account that takes the fee keeps the sum for ever.
+ * A fee « sur demande » of the mandate that staff asked to take. The account of the month `mois`, or a later one,
+ * takes the fee. Until then, the amount of the fee follows the terms; the account that takes the fee fixes the amount
+ * for ever.
  */
 export const fraisDemandes = sqliteTable(
   "FraisDemande",
@@ -219,7 +223,10 @@ export const fraisDemandes = sqliteTable(
     libelle: text().notNull(),
     /** The purpose of the fee, as a person wrote it. */
     precision: text(),
-    /** The lease of the fee, whose dwelling bears it in the tax year; null: the fee is of the whole mandate. */
+    /**
+     * The lease for which the fee is taken: its dwelling bears the fee in the tax year. Null when the fee is of the
+     * whole mandate.
+     */
     DossierId: integer().references(() => dossiers.id, { onDelete: "set null" }),
     /** The validated account that took the fee; null: the fee waits. */
     CompteRenduId: integer().references(() => comptesRendus.id),
@@ -309,7 +316,8 @@ export const reglementsHonoraires = sqliteTable(
 );
 
 /**
- * A batch of sums that leave at once: prepared, then validated, possibly by a second person, then given to the bank.
+ * A batch of transfers executed together: prepared, then validated, possibly by a second person, then given to the
+ * bank.
  */
 export const reversements = sqliteTable(
   "Reversement",
@@ -325,8 +333,8 @@ export const reversements = sqliteTable(
     /** The version of the message in the bank's file, kept so that the file is the same each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
     /**
-     * The party that orders the transfers, and the holder and the bank of the account, as they were when the batch
-     * was made, so that the file stays the same.
+     * As they were when the batch was made, so that the file stays the same: the party that orders the transfers, the
+     * holder of the account and its bank.
      */
     emetteur: text().notNull().default(""),
     titulaire: text().notNull().default(""),
@@ -343,8 +351,8 @@ export const reversements = sqliteTable(
 );
 
 /**
- * One transfer of a batch: an owner's part of an account, a deposit or an advance given back to a tenant, a supplier's
- * bill, the agency's own fees, or a credit note of fees paid back. It has exactly one of these origins.
+ * One transfer of a batch. It pays exactly one of these: an owner's part of an account, a deposit or an advance given
+ * back to a tenant, a supplier's bill, the agency's own fees, or a credit note of fees.
  */
 export const virements = sqliteTable(
   "Virement",
@@ -409,8 +417,8 @@ export const virements = sqliteTable(
 );
 
 /**
- * The register of mandates (décret n° 72-678, art. 65): each row is written once, and sealed together with the row
- * before.
+ * The register of mandates (décret n° 72-678, art. 65): each row is written once, and its seal covers the previous
+ * row too.
  */
 export const registreMandats = sqliteTable(
   "RegistreMandat",
@@ -460,7 +468,7 @@ export const actesMandat = sqliteTable(
   ],
 );
 
-/** The columns of a private link, opened by a code mailed at each visit. */
+/** The columns of a private link: its visitor types, at each visit, a code that the product mails to him. */
 const lienPrive = () => ({
   /** The hash of the secret of the link. */
   empreinte: text().notNull().unique(),
@@ -471,7 +479,7 @@ const lienPrive = () => ({
   codeEmpreinte: text(),
   codeExpireLe: text(),
   essais: integer().notNull().default(0),
-  /** The number of codes asked for since `codesDepuis`, and the number of wrong codes since the last visit. */
+  /** The number of codes requested since `codesDepuis`, and the number of wrong codes since the last visit. */
   codes: integer().notNull().default(0),
   codesDepuis: text(),
   manques: integer().notNull().default(0),
@@ -493,7 +501,7 @@ export const accesProprietaires = sqliteTable(
   (t) => [index("AccesProprietaire_Client").on(t.ClientId, t.id)],
 );
 
-/** The token of an owner's visit after the code was given: short-lived, for this link only. */
+/** The token of an owner's visit, issued once he has typed the code: short-lived, and valid for this link only. */
 export const visitesProprietaires = sqliteTable(
   "VisiteProprietaire",
   {
@@ -511,7 +519,7 @@ export const visitesProprietaires = sqliteTable(
 /** The accountant's private access to the exports of a period. */
 export const accesComptables = sqliteTable("AccesComptable", {
   id: id(),
-  /** The accountant, as the agency calls him. */
+  /** The accountant's name, as the agency typed it. */
   nom: text().notNull(),
   du: isoDate().notNull(),
   au: isoDate().notNull(),

@@ -8,7 +8,7 @@ import { booleen, euros, horodatage, id, isoDate, recherche } from "./columns.ts
 import { storedFile } from "./fichiers.ts";
 import { appartements, clients } from "./schema.ts";
 
-// Mandates, the instalments paid for them, and the works in the apartments.
+// Missions, the instalments paid for them, and the works in the apartments.
 
 export const missions = sqliteTable(
   "Mission",
@@ -35,8 +35,8 @@ export const missions = sqliteTable(
     ordreMissionId: storedFile(),
     recherche: recherche(),
     /**
-     * The number of changes of the facts behind the account of the mandate. Triggers raise this number, and a write
-     * compares it with the number read before.
+     * A counter of the changes to the facts behind the account of the mandate. Triggers raise it, and a write
+     * compares it with the value read before.
      */
     versionDuCompte: integer().notNull().default(1),
     ...horodatage,
@@ -121,7 +121,7 @@ export const intendances = sqliteTable(
     montant: euros(),
     numFacture: text(),
     mode: text({ enum: MODES_PAIEMENT }),
-    /** A row of `Fournisseur`, which is kept with the accounts. */
+    /** The identifier of the supplier in `Fournisseur`. */
     FournisseurId: integer(),
     natureFiscale: text().$type<NatureFiscale>(),
     /** The code of the charge recoverable from the tenant, and the recoverable part in percent. */

@@ -17,7 +17,7 @@ import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { storedFile } from "./fichiers.ts";
 import { appartements, clients, dossiers, locataires } from "./schema.ts";
 
-// Receipts, the mails that carry them, and the messages of the queue.
+// Receipts, the mails that send them, and the messages of the queue.
 
 export const quitances = sqliteTable(
   "Quitance",
@@ -75,8 +75,8 @@ export const quitances = sqliteTable(
     reponse: booleen(),
     reponduLe: text(),
     /**
-     * The instant at which the document first left: shown, mailed or archived. From then on, the number is never given
-     * again.
+     * The instant at which the document was first issued: shown, mailed or archived. From then on, its number is
+     * never reused.
      */
     servieLe: text(),
     annuleeLe: text(),
@@ -86,7 +86,7 @@ export const quitances = sqliteTable(
     ...horodatage,
   },
   (t) => [
-    // The key includes the apartment and the tenant, so that a dossier with receipts cannot move to others.
+    // The foreign key includes the apartment and the tenant: a dossier with receipts can change neither.
     foreignKey({
       columns: [t.DossierId, t.AppartementId, t.LocataireId],
       foreignColumns: [dossiers.id, dossiers.AppartementId, dossiers.LocataireId],
@@ -103,7 +103,8 @@ export const quitances = sqliteTable(
       .where(sql`"automatique" = 1 AND "annuleeLe" IS NOT NULL`),
     index("Quitance_numero").on(t.exercice, t.rang),
     index("Quitance_date").on(t.date),
-    // The index holds every column that the dashboard sums, so that it alone is read for a year of receipts.
+    // The index contains every column that the dashboard sums, so that a year of receipts is read from the index
+    // alone.
     index("Quitance_periode").on(
       t.mois,
       t.regle,
@@ -138,11 +139,11 @@ export const courriels = sqliteTable(
     etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
     /**
-     * The end of the réservation by the sender that took the row. The name of the column stays, because the export of
-     * a tenant's data spells it so.
+     * The end of the réservation by the sender that claimed the row. The column keeps this name, because the export
+     * of a tenant's data spells it so.
      */
     bailJusqua: text(),
-    /** The instant until which the mail waits and may be called back; null: it leaves at once. */
+    /** The instant until which the mail waits and may be called back; null: it is sent without delay. */
     partLe: text(),
     tentatives: integer().notNull().default(0),
     erreur: text(),
@@ -156,7 +157,7 @@ export const courriels = sqliteTable(
     texte: text(),
     StoredFileId: storedFile(),
     /**
-     * For a mail with the account of an owner: this account and this owner. The paper is made when the mail leaves;
+     * For a mail that sends an owner's account: this account and this owner. The PDF is made when the mail is sent;
      * each owner gets one mail.
      */
     CompteRenduId: integer(),

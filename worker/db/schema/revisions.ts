@@ -12,7 +12,10 @@ import { clients, dossiers } from "./schema.ts";
 
 // The rent over time (revisions/README §15). The dossier repeats the amounts of the row in force.
 
-/** The revisions asked for or given up. Their figures never change: a wrong revision is cancelled. */
+/**
+ * The revisions that were requested from the tenant or given up by the owner. Their figures never change: a wrong
+ * revision is cancelled.
+ */
 export const revisions = sqliteTable(
   "Revision",
   {
@@ -21,7 +24,9 @@ export const revisions = sqliteTable(
       .notNull()
       .references(() => dossiers.id, { onDelete: "cascade" }),
     anniversaire: isoDate().notNull(),
-    /** The day of the request; null for a revision given up, which counts from the day of its row. */
+    /**
+     * The day of the request; null for a revision that the owner gave up, whose day is then the creation of its row.
+     */
     demandeLe: isoDate(),
     canal: text().$type<Canal>(),
     /** The day on which the letter was posted, noted once; until then, the day of the request is the planned day. */

@@ -88,7 +88,10 @@ export const immeubles = sqliteTable("Immeuble", {
   syndicTel: text(),
   /** The first day of the building's accounts in each year, `MM-DD`. */
   exerciceDebut: text().notNull().default("01-01"),
-  /** The exercices before the last time that their first day moved, the oldest first; null: it never moved. */
+  /**
+   * The former first days of the building's accounting years (exercices), each with the last day of its years, the
+   * oldest first; null: the first day never changed.
+   */
   exercicesAvant: text({ mode: "json" }).$type<readonly ExercicesAvant[]>(),
   recherche: recherche(),
   ...horodatage,
@@ -147,10 +150,11 @@ export const appartements = sqliteTable(
     dpeAttestationLe: isoDate(),
     /** The number of the DPE (energy diagnosis) at the ADEME. */
     dpeNumero: text(),
-    /** The series of the IRL for the next leases; null: by the postal code. */
+    /** The IRL series (rent index) for the next leases of the dwelling; null: the postal code decides the series. */
     serieIrl: text().$type<SerieIrl>(),
     /**
-     * The days of the last services of the boiler and of the heat pump, and of the last diagnoses; null: not followed.
+     * The days of the last services of the boiler and of the heat pump, and of the last diagnoses; null: the agency
+     * does not follow them.
      */
     chaudiereLe: isoDate(),
     pacLe: isoDate(),
@@ -347,7 +351,7 @@ export const dossiers = sqliteTable(
     edfSortie: text(),
     indice: real(),
     indiceTrim: text(),
-    /** The series of the IRL, kept for the life of the lease; a trigger copies it from the dwelling. */
+    /** The IRL series (rent index), kept for the life of the lease; a trigger copies it from the dwelling. */
     serieIrl: text().$type<SerieIrl>(),
     /** The day of revision that the lease agrees on, `MM-DD`. */
     jourRevision: text(),
@@ -376,7 +380,7 @@ export const dossiers = sqliteTable(
     nouvelleAdresse: text(),
     motifDureeReduite: text(),
     motifMobilite: text(),
-    /** The last day covered by the insurance of which the tenant gave proof; null: not followed. */
+    /** The last day covered by the insurance of which the tenant gave proof; null: the agency does not follow it. */
     assuranceFin: isoDate(),
     garantieLoyersImpayes: booleen(),
     /** The public guarantee Visale covers the rents. */
@@ -399,8 +403,8 @@ export const dossiers = sqliteTable(
   },
   (t) => [
     uniqueIndex("Dossier_bail").on(t.id, t.AppartementId, t.LocataireId),
-    // The index holds the days and the colocation of a lease, so that it alone is read to compare the leases of a
-    // dwelling.
+    // The index contains the days and the colocation of a lease, so that the leases of a dwelling are compared from
+    // the index alone.
     index("Dossier_Appartement").on(
       t.AppartementId,
       t.dateDebutBail,
@@ -454,7 +458,7 @@ export const cautions = sqliteTable(
   ],
 );
 
-// The files that staff keep on an owner, a tenant or an apartment.
+// The files that staff store on an owner, a tenant or an apartment.
 
 export const fichiers = sqliteTable(
   "Fichier",

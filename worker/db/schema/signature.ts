@@ -9,7 +9,8 @@ import type { Trace } from "#domain/signature/wire.ts";
 import { booleen, creeLe, horodatage, id, isoDate } from "./columns.ts";
 import { storedFile } from "./fichiers.ts";
 
-// Sealed files and their certificates; papers put to signature, and the traces of their signers (signature/README §18).
+// Sealed files and their certificates; papers put to signature, and the evidence of their signers (signature/README
+// §18).
 
 /**
  * The certificates of the agency's seal. The certificates of former keys stay, for the files that these keys sealed.
@@ -60,11 +61,11 @@ export const demandesSignature = sqliteTable(
      * request opened at the office.
      */
     cle: text().unique(),
-    /** For an inventory signed on site: the content whose fingerprint the paper bears, as JSON. */
+    /** For an inventory signed on site: the content whose fingerprint is printed on the paper, as JSON. */
     constat: text(),
     type: text().$type<TypeDocument>().notNull(),
     titre: text().notNull(),
-    /** The records that the path of the document names, by the names of the path's parameters. */
+    /** The identifiers of the records in the API path of the document, by the names of the path's parameters. */
     sources: text({ mode: "json" }).$type<Record<string, number>>().notNull(),
     /** The record and the field that will hold the signed file. */
     entite: text().$type<EntiteSignee>().notNull(),
@@ -72,7 +73,7 @@ export const demandesSignature = sqliteTable(
     champ: text().notNull(),
     DossierId: integer(),
     MissionId: integer(),
-    /** The file that is read, and its content as the page of the signers shows it. */
+    /** The PDF to sign, and its content as the signers' page shows it. */
     StoredFileId: storedFile(),
     BlocsId: storedFile(),
     /** For a guarantee: the lease handed over with it, and the SHA-256 of this lease. */
@@ -82,9 +83,9 @@ export const demandesSignature = sqliteTable(
     empreinte: text().notNull(),
     octets: integer().notNull(),
     pages: integer().notNull(),
-    /** The number of last pages that come from joined files: the content of the page does not have them. */
+    /** The number of last pages that come from joined files: the content on the signers' page leaves them out. */
     pagesJointes: integer().notNull(),
-    /** The versions of the records that the paper was made from, at that time. */
+    /** The versions that the source records of the paper had when it was made. */
     versionSource: text().notNull(),
     lieu: text().$type<LieuDeSignature>().notNull(),
     consommateur: booleen().notNull(),
@@ -141,7 +142,7 @@ export const signataires = sqliteTable(
     codeEmpreinte: text(),
     codeExpireLe: text(),
     essais: integer().notNull().default(0),
-    /** The number of codes asked for since `codesDepuis`, and the number of wrong codes since the last visit. */
+    /** The number of codes requested since `codesDepuis`, and the number of wrong codes since the last visit. */
     codes: integer().notNull().default(0),
     codesDepuis: text(),
     manques: integer().notNull().default(0),
@@ -158,7 +159,7 @@ export const signataires = sqliteTable(
     /** The sentence that the signer agreed to, and the boxes that the signer ticked. */
     consentement: text(),
     cases: text({ mode: "json" }).$type<string[]>(),
-    /** For a guarantor or a debtor: the words typed, and how many keys and seconds they took. */
+    /** For a guarantor or a debtor: the mention that he typed, and how many keystrokes and seconds it took. */
     mention: text(),
     signesMention: integer(),
     secondesMention: integer(),
@@ -185,7 +186,7 @@ export const signataires = sqliteTable(
   ],
 );
 
-/** The token of a signer's visit after the code was given: short-lived, for this link only. */
+/** The token of a signer's visit, issued once he has typed the code: short-lived, and valid for this link only. */
 export const visitesSignature = sqliteTable(
   "VisiteSignature",
   {

@@ -4,8 +4,8 @@ import { users } from "./agence.ts";
 import { creeLe, id, isoDate } from "./columns.ts";
 
 /**
- * The act of a person on a deadline, kept under the key of the deadline; the deadline itself is not stored
- * (suivi/README §17.1).
+ * The decision of a person about a deadline, stored under the key of the deadline; the deadline itself is computed,
+ * not stored (suivi/README §17.1).
  */
 export const suiviGestes = sqliteTable(
   "SuiviGeste",
@@ -13,7 +13,7 @@ export const suiviGestes = sqliteTable(
     id: id(),
     /** The key of the deadline: « revision:Dossier:123:2026-12-01 ». */
     cle: text().notNull().unique(),
-    /** Null: the deadline was only given to somebody. */
+    /** Null: the deadline was only assigned to somebody. */
     etat: text().$type<GesteGarde["etat"]>(),
     jusquau: isoDate(),
     motif: text(),

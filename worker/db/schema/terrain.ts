@@ -9,8 +9,8 @@ import { signataires } from "./signature.ts";
 const objet = () => integer().references(() => storedFiles.id, { onDelete: "cascade" });
 
 /**
- * The photos of inventories, each announced before its pixels arrive: its row then receives only dates and files, each
- * once (terrain/README §19.4).
+ * The photos of inventories. A device announces each photo before it sends the pixels; the row then receives only
+ * dates and files, each once (terrain/README §19.4).
  */
 export const photosConstat = sqliteTable(
   "PhotoConstat",
@@ -50,7 +50,7 @@ export const photosConstat = sqliteTable(
   ],
 );
 
-/** A tenant's request to complete the entry inventory, and its one answer (terrain/README §19.7). */
+/** A tenant's request to complete the entry inventory, and the agency's only answer to it (terrain/README §19.7). */
 export const complementsConstat = sqliteTable(
   "ComplementConstat",
   {
@@ -58,7 +58,7 @@ export const complementsConstat = sqliteTable(
     EtatLieuxId: integer()
       .notNull()
       .references(() => etatsLieux.id, { onDelete: "restrict" }),
-    /** The signer who asks; null for a tenant who wrote to the agency. */
+    /** The signer who made the request; null for a tenant who wrote to the agency. */
     SignataireId: integer().references(() => signataires.id, { onDelete: "set null" }),
     nom: text().notNull(),
     objet: text().$type<ObjetDuComplement>().notNull(),
@@ -69,7 +69,7 @@ export const complementsConstat = sqliteTable(
     refuseLe: text(),
     /** The reason of the refusal. */
     motif: text(),
-    /** The user account that answered. */
+    /** The user account that accepted or refused the request. */
     user: text(),
     ...creeLe,
   },

@@ -87,7 +87,10 @@ const NATURES = [
   ["télécommande", /^(?:t[ée]l[ée]com|bips?(?!\p{L})|[ée]metteur)/iu],
 ] as const;
 
-/** The usual kind of a means of access (« clé », « badge », « télécommande »), else its own name. */
+/**
+ * The usual name of a kind of access (« clé », « badge », « télécommande »); the given name in lower case when the
+ * kind is unusual.
+ */
 function natureDe({ type }: MoyenAcces): string {
   return NATURES.find(([, motif]) => motif.test(type))?.[0] ?? type.toLowerCase();
 }
@@ -151,8 +154,8 @@ function protege(avant: string, apres: string): MoyenAcces {
 const ANNONCE = /(?:\s(?:avec |[–-] )?\(?(?:le |son )?|^)(?:digi)?code\s?:?\s?\(?$|[\s:(–-]+$/i;
 const MASQUE = "(communiqué séparément)";
 
-// Codes that a word announces: « code alarme : 1234 », « digicode 12 A 45 », then « boîte à clés 4589 », « 1234 (code)
-// » and « 99# ». One or two digits are a number of keys, not a code.
+// Codes that a word announces: « code alarme : 1234 », « digicode 12 A 45 ». The next two patterns find « boîte à
+// clés 4589 », then « 1234 (code) » and « 99# ». One or two digits are a number of keys, not a code.
 const CODE_ANNONCE =
   /\b((?:digi)?codes?|alarmes?)\b([^\n;,\d]{0,40}?)([A-Z*#]*\d[\dA-Z*#]*(?:[ .-][A-Z]?\d[\dA-Z*#]*|[ .-][A-Z](?=[ .-]\d))*)/gi;
 const CODE_DU_LIEU =
@@ -197,7 +200,7 @@ function sansJetons(texte: string, digicode: string | null): string {
     .replace(SUITE_DU_CODE, "$1");
 }
 
-/** Passes each text of a record through `masque`; other values stay. */
+/** Applies `masque` to each text field of a record; other values stay. */
 const masques = <T extends object>(fiche: T, masque: (texte: string) => string | null) =>
   Object.fromEntries(
     Object.entries(fiche).map(([champ, valeur]) => [

@@ -29,7 +29,7 @@ export interface Bail extends BailCautionne, ModeDeSignature {
   emission: Jour;
   regime: Regime;
   appartement: Appartement;
-  /** The lessors, the owner who is the agency’s contact first. */
+  /** The lessors; the owner who is the agency’s contact comes first. */
   bailleurs: readonly BailleurDuBail[];
   locataire: Locataire;
   cautions: readonly Caution[];

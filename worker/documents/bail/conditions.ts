@@ -162,7 +162,10 @@ function reserve(bail: Bail): string {
     : `, sous réserve de la prorogation de l'expérimentation, dont le terme était fixé au ${jourEnLettres(fin)} (article 140 de la loi n°\u00A02018-1021)`;
 }
 
-/** The answers on the two mechanisms of tense zones; « Oui / Non » to complete by hand when unknown. */
+/**
+ * For each of the two rent controls of a zone tendue, whether it applies to the dwelling; « Oui / Non » to complete
+ * by hand when unknown.
+ */
 function ouiNon(bail: Bail): Item[] {
   const { zoneTendue } = bail.appartement;
   const reponse = (oui: boolean | null | undefined) =>

@@ -119,7 +119,7 @@ const MASCULIN: Record<ModeEnergie, string> = {
   individuelle: "Individuel",
 };
 
-// A form has at least this many rows for kinds of keys.
+// The minimum number of rows for keys on a form to fill in by hand.
 const CLES_A_REMPLIR = 5;
 
 /**
@@ -187,8 +187,8 @@ export function equipementsGeneraux(etats: EtatsCompares): Table {
 }
 
 /**
- * The table of the rooms one by one; while none is described, of rooms with the names of `habituelles`. A room of the
- * exit is paired with the room of the same rank at the entry.
+ * The table of the rooms one by one. While no room is described, its rooms have the names in `habituelles`. A room of
+ * the exit is paired with the room of the same rank at the entry.
  */
 export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Table {
   const avant = etats.etatEntree?.pieces ?? [];
@@ -298,7 +298,7 @@ function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
   // When neither inventory describes the thing, there is nothing to compare.
   if (etatEntree && etatSortie && !avant?.trim() && !apres?.trim())
     return { cells: [nom, BLANK, BLANK, SANS_OBJET] };
-  // While the exit inventory is not written, a form does not say that anything changed.
+  // While the exit inventory is not written, the form has a blank to fill in instead of « à préciser ».
   const constatee = etatSortie === null && change === "à préciser" ? BLANK : change;
   return { cells: [nom, entree, orBlank(apres), constatee], ...hauteur(etats) };
 }

@@ -41,7 +41,9 @@ import {
 } from "./constats.ts";
 import { type Photographies, photographies } from "./photographies.ts";
 
-/** The facts of an inventory for its paper; a side whose inventory is null is printed as a form to fill in by hand. */
+/**
+ * The facts of an inventory for its paper. Without the inventory of its side, the paper is a form to fill in by hand.
+ */
 export interface DonneesEtatDesLieux extends EtatsCompares, ModeDeSignature {
   regime: Regime;
   dateEntree: Jour;
@@ -292,7 +294,7 @@ function signature(donnees: DonneesEtatDesLieux): Signature {
   return {
     kind: "signature",
     ...faitA({ ...lieuEtJour(donnees), exemplaires: enExemplaires(exemplaires) }, donnees),
-    // Even signed by a link, an inventory bears its own place and day: those of the visit.
+    // Even when it is signed by a link, an inventory shows the place and the day of the visit.
     ...(donnees.electronique ? { placeAndDate: faitSurPlace(donnees) } : {}),
     signatories: [
       mandataire(agence, bailleurs),

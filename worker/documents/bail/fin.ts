@@ -124,7 +124,7 @@ const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
 ];
 
 /**
- * The section « XI. Annexes » of the lease: a line is ticked only when its file is kept or staff ticked it
+ * The section « XI. Annexes » of the lease: a line is ticked only when its file is stored or staff ticked it
  * (bail/README §3.11).
  */
 export function annexes(bail: Bail): Item[] {

@@ -105,7 +105,7 @@ function mandataire({ agence }: Bail): Block {
   ]);
 }
 
-/** The agency’s professional card; a part that is unknown is left out (`mentionsOmises()` tells staff). */
+/** The agency’s professional card; an unknown part is left out, and `mentionsOmises()` reports it to staff. */
 function carte({ carteLieu, carteNumero, carteType }: Bail["agence"]): Ligne {
   if (!carteNumero) return null;
   const numero = [carteType, `n°\u00A0${carteNumero}`].filter(Boolean).join(" ");

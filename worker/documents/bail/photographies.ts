@@ -11,7 +11,7 @@ export interface PhotoImprimee {
   /** The number of the photo in its inventory, from 1. */
   numero: number;
   priseLe: string;
-  /** SHA-256 of the copy that the agency keeps. */
+  /** SHA-256 of the copy of the photo that the agency stores. */
   empreinte: string;
   /** Whether the photo was taken before the visit. */
   ancienne: boolean;

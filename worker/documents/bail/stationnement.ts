@@ -76,7 +76,7 @@ function dureeConvenue(bail: Bail): Block[] {
 }
 
 /**
- * The clause on VAT. The rent of a space let apart from a home includes VAT, except when its lessor is below the
+ * The clause on VAT. The rent of a parking space let without a home includes VAT, except when its lessor is below the
  * threshold. Nothing while the lessor’s VAT regime is unknown.
  */
 function tva({ dossier, regime }: Bail): Block[] {

@@ -93,7 +93,10 @@ function nus({ aide, pour }: DonneesAideFiscale): Block[] {
   ];
 }
 
-/** The tables of a bare dwelling: a single table, or one more for each owner when the columns do not fit. */
+/**
+ * The tables of a bare dwelling. One table has a column for each owner; when there are too many owners, a table has
+ * only the totals, and each owner has one more.
+ */
 function tableaux(
   lot: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
   colonnes: readonly Colonne[],

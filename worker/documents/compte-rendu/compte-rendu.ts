@@ -65,8 +65,8 @@ const SANS_HONORAIRES =
   " Le mandat n'est pas inscrit au registre\u00A0: aucun honoraire n'est dû, et ce projet n'en compte pas (loi n°\u00A070-9, article 6).";
 
 /**
- * The head of the owner’s statement: the address of a sole owner is on the first page; several owners have theirs on
- * their own pages.
+ * The head of the owner’s statement. The address of a sole owner is on this first page; with several owners, each
+ * address is on the page of its owner.
  */
 function tete(contenu: ContenuCompteRendu): Block[] {
   const [seul, autre] = contenu.mandants;

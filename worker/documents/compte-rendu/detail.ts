@@ -124,7 +124,7 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** The names of the dwellings whose rents include this rate of VAT: « (Box 3, Parking 12) ». */
+/** The dwellings whose rents include VAT at this rate, as « (Box 3, Parking 12) ». */
 const lotsTaxes = (recus: readonly EncaissementRendu[], taux: number): string =>
   `(${[...new Set(recus.flatMap(({ lot, tva }) => (tva?.taux === taux ? [lot] : [])))].filter(Boolean).join(", ")})`;
 

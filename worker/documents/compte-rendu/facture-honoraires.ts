@@ -217,7 +217,7 @@ function reglement(contenu: ContenuFacture, avoir: boolean): Inline {
 }
 
 /**
- * The sentence on how the client pays the invoice: to the agency itself, never to the account that holds others’
+ * The sentence on how the client pays the invoice: to the agency's own account, never to the account of its clients'
  * funds.
  */
 function moyen({ compte, contenu, numero }: DonneesFacture): string {

@@ -20,7 +20,7 @@ export interface DonneesProcesVerbal {
   lignes: readonly LigneReprise[];
   controle: ControleReprise;
   referentiel: Referentiel;
-  /** The person who signed the takeover, and the instant; null while it is a draft. */
+  /** The person who signed the takeover, and the instant of the signature; null while the takeover is a draft. */
   signature: { user: string; le: Date } | null;
   emission: Jour;
   agence: Agence;

@@ -121,7 +121,9 @@ function describe(
 
 type Tables = [head: Buffer, hhea: Buffer, hmtx: Buffer];
 
-/** Draws the tick boxes into a font; `glyphOf` maps each code point to its glyph, and receives the boxes. */
+/**
+ * Draws the tick boxes into a font. `glyphOf` maps each code point to its glyph; the function adds the boxes to it.
+ */
 function withBoxes(font: Buffer, glyphOf: Map<number, number>): Buffer {
   const drawn = Buffer.from(font);
   const hmtx = tableOf(drawn, "hmtx");

@@ -38,7 +38,7 @@ const hasLongOffsets = (font: Buffer) => tableOf(font, "head").readUInt16BE(50) 
 
 const SIZE_OF_DIRECTORY_ENTRY = 16;
 
-/** Replaces the outlines of a font. Its checksums stay as they were: no PDF reader checks them. */
+/** Replaces the outlines of a font. The checksums in the font are not updated, because no PDF reader checks them. */
 export function withOutlines(font: Buffer, outlines: readonly Buffer[]): Buffer {
   const long = hasLongOffsets(font);
   const loca = Buffer.alloc((outlines.length + 1) * (long ? 4 : 2));

@@ -16,7 +16,7 @@ export interface DonneesAccuseConge extends Nommes {
   regime: Regime;
   zoneTendue: boolean;
   dateDebutBail: Jour;
-  /** The day when the notice was received, then its last day. */
+  /** The day on which the notice was received; then, in `fin`, its last day. */
   recuLe: Jour;
   fin: Jour;
   depotGarantie: number;

@@ -108,8 +108,8 @@ function location(donnees: DonneesAttestationLoyer): Fact[] {
 }
 
 /**
- * The two boxes « à jour » and « pas à jour », ticked from the books; staff tick them by hand when the books do not
- * know.
+ * The two boxes « à jour » and « pas à jour », ticked from the books; blank, for staff to tick by hand, when the
+ * books cannot decide.
  */
 function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[] {
   const seul = locataires.length < 2;
@@ -127,7 +127,9 @@ function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[
   ];
 }
 
-/** The boxes to tick by hand, on facts that no record holds: the decency of the dwelling, the payee of the benefit. */
+/**
+ * The boxes to tick by hand, on facts that no record contains: the decency of the dwelling, the payee of the benefit.
+ */
 const aCompleter = ({ bailleurs }: DonneesAttestationLoyer): Item[] => [
   {
     checked: false,

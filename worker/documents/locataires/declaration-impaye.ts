@@ -41,8 +41,8 @@ export interface DonneesDeclaration {
   dateSortie: Jour | null;
   mois: readonly MoisImpaye[];
   /**
-   * The part of the debt that the insurer does not cover, then the sums that the owner may have received
-   * without saying so.
+   * The part of the debt that the insurer does not cover; then the sums that the owner may have received without
+   * confirming them.
    */
   horsGarantie: number;
   aConfirmer: number;
@@ -169,7 +169,7 @@ function bail(donnees: DonneesDeclaration): Fact[] {
   ];
 }
 
-/** The table of the debt: for each month the sums called, received and left. */
+/** The table of the debt: for each month the sums called, received and still owed. */
 function du({ assureur, emission, mois }: DonneesDeclaration): Block[] {
   const autres = mois.some((mois) => mois.autres !== 0);
   const total = (valeur: (mois: MoisImpaye) => number) =>

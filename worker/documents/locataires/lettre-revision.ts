@@ -98,7 +98,7 @@ export function lettreRevision(donnees: DonneesLettreRevision): Composed {
   });
 }
 
-/** The sentence on the temporary reduction on whose end the revised rent applies. */
+/** The sentence on the temporary reduction of the rent: the revised rent applies once it ends. */
 const remiseDAbord = ({ remiseJusquau }: DonneesLettreRevision): Block[] =>
   remiseJusquau === null
     ? []
@@ -136,7 +136,7 @@ const lettreRemplacee = ({ remplacee }: DonneesLettreRevision): Block[] =>
         },
       ];
 
-/** The sentence on the sum of each month, charges included. */
+/** The sentence on the monthly payment from the revision on, charges included. */
 function suite({ chargesMode, chiffres, provisionEtRevision }: DonneesLettreRevision): Block[] {
   const { chargeApres, chargeAvant, effetLe, loyerApres } = chiffres;
   const inchangee = provisionEtRevision
@@ -152,7 +152,7 @@ function suite({ chargesMode, chiffres, provisionEtRevision }: DonneesLettreRevi
 /** A revision withdrawn before it took effect. */
 export interface DonneesRevisionSansEffet extends Nommes {
   reference: string;
-  /** The day that the withdrawn letter bears. */
+  /** The date on the withdrawn letter. */
   lettreDu: Jour;
   /** The sentence that explains the withdrawal to the tenant. */
   phrase: string;

@@ -14,7 +14,7 @@ import type { Block, Callout, Composed, Row } from "../page/blocks.ts";
 /** The account of a tenant, and the other facts of its papers; amounts in euros. */
 export interface DonneesReleve extends Nommes {
   compte: CompteDuDossier;
-  /** The months for which nobody said whether the owner received the rent. */
+  /** The months whose payment is unknown: nobody confirmed that the owner received the rent, or that he did not. */
   inconnus: readonly { mois: Mois; montant: number }[];
   /** The monthly rent and charges of the lease today. */
   loyerHC: number;
@@ -116,7 +116,7 @@ const REPRIS = "Solde antérieur";
 
 const COLONNES: readonly {
   label: string;
-  /** The words for the sums of the column in a sentence. */
+  /** The name of these sums inside a sentence. */
   mots: string;
   natures: readonly EcheanceDuCompte["nature"][];
 }[] = [
@@ -217,7 +217,7 @@ function lignes({ compte, emission }: DonneesReleve, solde: number): Block {
   };
 }
 
-/** The title of a line and the number of its paper, which is printed once. */
+/** The title of a line and the number of its paper, as two cells: the title drops the number. */
 function intituleEtPiece({ piece, ...ligne }: LigneDuCompte): [string, string] {
   if (piece === null || ligne.libelle === piece) return [intituleDeLigne(ligne), ""];
   return [intituleDeLigne({ ...ligne, libelle: ligne.libelle.replace(` ${piece}`, "") }), piece];
@@ -262,8 +262,8 @@ function anciennete({ ages, exigible }: CompteDuDossier, soir: Jour): Block[] {
 }
 
 /**
- * The facts printed beside the balance: deposits (not deducted), cheques not cashed, payments declared but not
- * confirmed (included), months whose payment is unknown.
+ * The facts that the balance alone does not show: deposits (not deducted), cheques not cashed, payments declared but
+ * not confirmed (included), months whose payment is unknown.
  */
 function aPart({ compte, inconnus }: DonneesReleve): Block[] {
   const { declare, detenu, enAttente } = compte;

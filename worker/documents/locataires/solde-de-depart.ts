@@ -118,7 +118,9 @@ function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   return retenues ? `${inventaire} Les justificatifs sont joints.` : inventaire;
 }
 
-/** The sentence on a deposit that the owner holds, and alone gives back; none when the agency holds it. */
+/**
+ * The sentence on a deposit held by the owner, who alone must give it back; none when the agency holds the deposit.
+ */
 function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): string[] {
   if (lieu !== "bailleur" || depot === 0) return [];
   if (restitution > 0)
@@ -150,7 +152,8 @@ function suites(donnees: DonneesSoldeDepart): string[] {
       : []),
     ...depotDuBailleur(contenu),
     preuves(donnees),
-    // Only deposits under the law of 1989 (art. 20) have a last day, and only these go before the commission.
+    // Only a deposit under the law of 1989 has a last day, and only a dispute about such a deposit goes to the
+    // conciliation commission (art. 20).
     echeance === null && genre !== "majoration"
       ? "Vous pouvez contester ce décompte auprès de nous."
       : "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",

@@ -163,7 +163,7 @@ const A_LA_SIGNATURE = "Exigible à la signature du bail";
 
 /**
  * The days of payment and the payments made; for a letting, nothing is due before the lease (art. 6 of loi n° 70-9).
- * Nothing for a mandate that is paid by a rate only.
+ * Nothing for a mandate whose only fee is a percentage.
  */
 export function echeancier(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
   if (valeurTotalMission(mission) === 0 && accomptes.length === 0) return [];

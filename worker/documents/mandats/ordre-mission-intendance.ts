@@ -42,7 +42,7 @@ export interface DonneesOrdreIntendance extends ModeDeSignature {
     tva: number;
     regle: boolean;
   };
-  /** The owners, the agency’s contact first. */
+  /** The owners; the agency’s contact comes first. */
   mandants: readonly Mandant[];
   logement: {
     adresse: string;

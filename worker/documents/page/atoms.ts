@@ -122,7 +122,7 @@ function field({ label, lines, wide = false }: Field, place: Place, list: Elemen
 
 const GUTTER = mm(6);
 
-/** Equal columns of a place, from left to right. */
+/** Equal columns that share the width of a place, from left to right. */
 export function columnsOf(place: Place, count: number): Place[] {
   const width = (place.width - GUTTER * (count - 1)) / count;
   return Array.from({ length: count }, (_, rank) => ({

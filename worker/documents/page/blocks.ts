@@ -20,7 +20,8 @@ export interface Document {
     author: string;
     subject: string;
     /**
-     * The date of creation of the document, given rather than read from the clock: the same data give the same bytes.
+     * The date of creation of the document. It is a parameter, not the time of the clock, so that the same data give
+     * the same bytes.
      */
     date: Jour;
   };
@@ -172,7 +173,7 @@ export interface Row {
    * a tint, heads the rows below it and is repeated on each page.
    */
   tone?: "normal" | "muted" | "note" | "total" | "group";
-  /** The least height in millimeters, which leaves room for handwriting. */
+  /** The minimum height in millimeters, which leaves space for handwriting. */
   height?: number;
 }
 
@@ -185,8 +186,8 @@ export interface Callout {
 }
 
 /**
- * Place and date, then one space for each signatory. A page break never cuts the block, and takes some text along with
- * it onto the next page.
+ * Place and date, then one space for each signatory. A page break never cuts the block; when the block moves to the
+ * next page, some text moves with it.
  */
 export interface Signature {
   kind: "signature";
@@ -277,7 +278,10 @@ export interface PageBreak {
   afterFirst?: boolean;
 }
 
-/** A document, with its missing facts as sentences for the staff (documents/README §8.1): they never block. */
+/**
+ * A document, and its missing facts as sentences for the staff (documents/README §8.1): a missing fact never prevents
+ * the document.
+ */
 export interface Composed {
   document: Document;
   /** PDF files whose pages are added after the document’s own pages. */

@@ -128,7 +128,7 @@ const AFTER_NUMBER =
 
 const HELD = "\u2060";
 
-/** Splits a text into words, each made of pieces in one or more faces; "\n" stands where the text has a line feed. */
+/** Splits a text into words, each made of pieces in one or more faces; "\n" replaces a line feed. */
 function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
   const words: (Piece[] | "\n")[] = [];
   let word: Piece[] = [];

@@ -58,8 +58,8 @@ function drawLabel(
 }
 
 /**
- * Sets a label in the first of these ways that fits, at the largest size that fits: no line wrapped; at most six
- * lines; more lines; more lines set close, in ever smaller type.
+ * Sets a label at the largest size that fits, in the first of these ways that fits: without wrapping a line; on at
+ * most six lines; on more lines; on lines set close together, in the smallest types.
  */
 function fitted(label: Label, width: number, height: number): Fit {
   const set = (size: number, leading: number): Fit => {

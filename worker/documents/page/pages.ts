@@ -188,7 +188,7 @@ function shortened(text: string, width: number, style: Style): Line[] {
   return wrap(`${kept.replace(/[\s–,]+$/, "")} …`, width, style);
 }
 
-/** The atoms of all the blocks; some kinds of block are closer to the heading above them. */
+/** The atoms of all the blocks; a block of some kinds is moved closer to the heading above it. */
 function atomsOfAll(blocks: readonly Block[], setting: Setting): Atom[] {
   return blocks.flatMap((block, rank) => {
     const [first, ...others] =

@@ -184,7 +184,7 @@ function roomOf(cells: readonly string[], rank: number, places: readonly Place[]
   return { ...place, width: end.x + end.width - place.x };
 }
 
-/** The rank of the last column whose room a cell takes. */
+/** The rank of the last column over which a cell extends. */
 function lastOf(cells: readonly string[], rank: number, places: readonly Place[]): number {
   let last = rank;
   while (places[rank]?.align !== "right" && cells[last + 1] === "") last++;

@@ -120,8 +120,8 @@ export function cutFor(texts: Iterable<string>, face: Face): CutFont {
 }
 
 /**
- * The width of a printable text in points. It is the same in the French and the European subset, which have the widths
- * of Helvetica.
+ * The width of a printable text in points, the same in the French and the European subset: both have the widths of
+ * Helvetica.
  */
 export function widthOf(text: string, face: Face, size: number): number {
   const glyphs = GLYPHS[face];

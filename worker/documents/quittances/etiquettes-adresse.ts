@@ -61,7 +61,9 @@ export function etiquettes(donnees: DonneesEtiquette): Composed {
   };
 }
 
-/** The most lines of an address on a label; in a longer address, floor, door and building share a line. */
+/**
+ * The maximum number of lines of an address on a label; in a longer address, floor, door and building share a line.
+ */
 const LIGNES_AU_PLUS = 6;
 
 function lignes({ adresse, complements, destinataires }: DonneesEtiquette): string[] {

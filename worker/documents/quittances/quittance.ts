@@ -104,7 +104,7 @@ export interface DonneesQuittance extends QuittanceChiffree {
   /** Whether the VAT is unknown on the receipt and in the lease of today. */
   tvaNonDite?: boolean;
   chargesMode: ModeCharges;
-  /** The lessors, the owner who is the agency’s contact first. */
+  /** The lessors; the owner who is the agency’s contact comes first. */
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
   logement: Logement;
@@ -389,7 +389,7 @@ function coordonneesBancaires({ iban, bic }: Agence): string[] {
 
 const solde = (donnees: DonneesQuittance, total: number) => somme(total, -recu(donnees));
 
-/** The sentence that gives the document its effect (quittances/README §2.2). */
+/** The main sentence of the document, which cancels, asks for or acknowledges the sum (quittances/README §2.2). */
 function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Inline {
   const { agence, bailleurs, comptes, locataires, mois } = donnees;
   if (donnees.annuleeLe !== null)

@@ -30,7 +30,7 @@ const PAYS = "2.5.4.6";
 const ORGANISATION = "2.5.4.10";
 const SERVICE = "2.5.4.11";
 const NOM = "2.5.4.3";
-/** The most characters of a name in a certificate (RFC 5280, A.1). */
+/** The maximum number of characters of a name in a certificate (RFC 5280, A.1). */
 const LONGUEUR = 64;
 
 /** The name under which an agency seals papers: « Sceau de … ». */

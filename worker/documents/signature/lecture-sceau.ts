@@ -70,7 +70,7 @@ export function lireSceau(
   };
 }
 
-/** The bytes of a seal without the zeros that fill its room: as many as its DER header announces. */
+/** The bytes of a seal without the zeros that fill up its room; the DER header gives their number. */
 function sansRemplissage(chiffres: string): Buffer {
   const octets = Buffer.from(chiffres, "hex");
   return octets.subarray(0, octets.readUInt16BE(2) + 4);

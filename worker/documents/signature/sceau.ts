@@ -6,8 +6,8 @@ import { type Base, pdfFile, type Reference, textString } from "../page/file.ts"
 import { renderAfter } from "../page/render.ts";
 
 /**
- * The hexadecimal digits reserved in a file for the seal; `horodate` leaves room for a timestamp. A seal of this
- * product takes about half of `simple`.
+ * The number of hexadecimal digits reserved in a file for the seal; `horodate` leaves space for a timestamp. A seal
+ * of this product takes about half of `simple`.
  */
 export const PLACES_DU_SCEAU = { simple: 4096, horodate: 12_288 } as const;
 /** The entry of the seal’s dictionary that gives the number of bytes that the parties read and signed. */
@@ -20,8 +20,7 @@ const A_VENIR = "##########";
 const PLAGE = `/ByteRange[0 ${A_VENIR} ${A_VENIR} ${A_VENIR}]`;
 
 /**
- * A file with an empty room for its seal: `debut` and `fin` are where the room starts and ends; the seal covers all
- * other bytes.
+ * A file with empty space for its seal, between the offsets `debut` and `fin`; the seal covers all the other bytes.
  */
 export interface ASceller {
   octets: Buffer;

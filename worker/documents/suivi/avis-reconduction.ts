@@ -31,9 +31,9 @@ export interface DonneesReconduction {
 }
 
 /**
- * The blocks that announce the renewal, with the last day to refuse it in a frame. A letter that leaves too late says
- * that the principal may end the mandate at any time from its renewal, free of charge (Code de la consommation, art.
- * L. 215-1, al. 2 and 3; L. 241-3).
+ * The blocks that announce the renewal, with the last day to refuse it in a frame. A letter sent too late says that
+ * the principal may end the mandate at any time from its renewal, free of charge (Code de la consommation, art. L.
+ * 215-1, al. 2 and 3; L. 241-3).
  */
 function annonce({ dateSignature, emission, fenetre, fin, mandat }: DonneesReconduction): Block[] {
   const reconduitLe = ajouterJours(fin, 1);

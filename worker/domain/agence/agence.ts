@@ -442,7 +442,7 @@ export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie
   ([cle]) => cle,
 );
 
-/** The settings whose change asks for the password (http/README §9.6). */
+/** The settings that may be changed only after typing the password (http/README §9.6). */
 export const PROTEGES: readonly string[] = TOUS.filter(([, { protege }]) => protege).map(
   ([cle]) => cle,
 );
@@ -452,7 +452,7 @@ export const A_DEUX: readonly string[] = TOUS.filter(
   ([, { protege }]) => protege === "deuxPersonnes",
 ).map(([cle]) => cle);
 
-/** The value of a setting as anybody may see it: an IBAN is masked. */
+/** The value of a setting as screens show it: an IBAN is masked. */
 export const valeurMontree = (nom: string, valeur: string | null): string | null =>
   valeur !== null && SECRETS.includes(nom) ? ibanMasque(valeur) : valeur;
 
@@ -528,9 +528,9 @@ export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & 
 };
 
 /**
- * Reads the settings of the agency from their stored texts. A setting never given has its default value. A setting
- * that is a text keeps an invalid text. Any other setting with an invalid text has its default value, and is listed
- * in `illisibles`.
+ * Reads the settings of the agency from their stored texts. A setting that was never stored has its default value. A
+ * setting that is a text keeps an invalid text. Any other setting with an invalid text has its default value, and is
+ * listed in `illisibles`.
  */
 export function agenceDe(variables: readonly { nom: string; valeur: string | null }[]): Agence {
   const textes = new Map(variables.map(({ nom, valeur }) => [nom, valeur]));

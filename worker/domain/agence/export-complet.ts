@@ -1,10 +1,13 @@
 import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 
-// An agency that leaves takes all its data in one archive (agence/README §9.16).
+// An agency that stops using the product exports all its data in one archive (agence/README §9.16).
 
 /** How many days a finished archive is kept before it is deleted. */
 export const JOURS_EXPORT_GARDE = 7;
-/** A piece of the archive ends at this many uncompressed bytes, which one message of the queue writes in seconds. */
+/**
+ * One queue message writes one piece of the archive, a few seconds of work. A piece ends at this many uncompressed
+ * bytes.
+ */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
 /**
  * After this many minutes without progress, an export has stopped; it resumes when somebody opens the screen of the
@@ -99,7 +102,7 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
   ExportMorceau: PROPRE,
 };
 
-/** The columns left out of every table: the texts that serve searching and sorting, and a counter of changes. */
+/** The columns left out of every table: texts derived for searching and sorting, and a counter of changes. */
 const DERIVEES = ["recherche", "voie", "ordre", "versionDuCompte"];
 
 /** For each table, the columns left out: keys, hashes, and encrypted values that another column gives in clear. */
@@ -141,7 +144,7 @@ export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
   Virement: ["montant"],
 };
 
-/** The tables that only grow; their rows added during the export are left out, so that the books agree. */
+/** The tables that only grow. Their rows added during the export are left out, so that the exported accounts agree. */
 export const TABLES_BORNEES: readonly string[] = [
   "Ecriture",
   "Ligne",

@@ -18,8 +18,8 @@ export interface HistoryRow {
 }
 
 /**
- * The events that empty values of earlier lines (historique/README §9.10). A deletion empties the lines of its record;
- * the other two empty the lines listed in their `details.lignes`.
+ * The events of the history that erase values of earlier lines (historique/README §9.10). A deletion erases them from
+ * all lines of its record; the other two events, from the lines listed in their `details.lignes`.
  */
 export const ETATS_OUBLIANT = {
   suppression: "Suppression",
@@ -27,7 +27,7 @@ export const ETATS_OUBLIANT = {
   conservation: "Données purgées",
 } as const;
 
-/** The event that a restoration of the database writes: the history made after the copy is lost. */
+/** The event that a restoration of the database writes: the history recorded after the restored copy is lost. */
 export const RESTAURATION = "Base restaurée";
 
 /** The changes of a record: `{field: [before, after]}`. */

@@ -77,8 +77,8 @@ interface Presentation {
   /** The French explanation shown under the setting. */
   aide?: string;
   /**
-   * Changing the setting asks for the password and is noted in the security log; « deuxPersonnes »: a second
-   * administrator also confirms the change, if the agency chose so.
+   * Changing the setting requires the password and is recorded in the security log; « deuxPersonnes »: a second
+   * administrator must confirm the change too, if the agency chose this.
    */
   protege?: "motDePasse" | "deuxPersonnes";
 }

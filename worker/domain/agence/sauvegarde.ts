@@ -1,8 +1,8 @@
 import { type Jour, moisDe } from "../dates.ts";
 
-/** How many copies of the database are kept before the last copy. */
+/** How many daily copies of the database are kept besides the latest. */
 export const JOURS_GARDES = 35;
-/** How many months before the last month keep their first copy. */
+/** For how many months besides the latest the first copy of the month is kept. */
 export const MOIS_GARDES = 13;
 
 /** A copy of the database, one a day. */

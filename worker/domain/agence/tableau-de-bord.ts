@@ -64,7 +64,7 @@ export interface TableauDeBord {
     vacant: number;
     enTravaux: number;
   };
-  /** Euros with VAT. */
+  /** Amounts in euros with VAT. */
   missions: { nombre: number; total: number; resteAPayer: number };
   intendances: {
     enCours: number;
@@ -77,11 +77,14 @@ export interface TableauDeBord {
   disponibles: { total: number; lignes: AppartementDisponible[] };
   /** The receipts of the month by state; `aGenerer` counts the running dossiers without a receipt for the month. */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
-  /** The months with automatic receipts missing, or to be checked by staff, the oldest first (jobs/README §9.9). */
+  /**
+   * The months in which automatic receipts are missing or must be checked by staff, the oldest first (jobs/README
+   * §9.9).
+   */
   manques: { mois: Mois; nombre: number; aVerifier: number }[];
   /** The number of running dossiers without automatic receipts. */
   sansAutomatisme: number;
-  /** The number of running dossiers whose rent another lease of the dwelling stops. */
+  /** The number of running dossiers whose rent is stopped by another lease of the same dwelling. */
   loyersArretes: number;
   /** The rents of this month, in euros; `declare`: the unpaid part that tenants say they paid. */
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };

@@ -38,7 +38,7 @@ export function annexePrevue(annexe: Annexe, bail: Pick<BailConnu, "regime">): b
   return sousLoi89(bail) || !est(annexe, DE_LA_LOI_DE_1989);
 }
 
-/** The files that a lease may have as annexes. */
+/** Whether a file exists for each annex; `actes`: one value for each guarantor. */
 export interface FichiersDuBail {
   etatDesLieux: boolean;
   /** The signed inventory of the furniture. */

@@ -85,7 +85,7 @@ export function modeCharges(
   return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
 }
 
-/** Whether a deposit may be asked: never in a mobility lease (art. 25-17 of loi n° 89-462). */
+/** Whether a deposit may be required: never in a mobility lease (art. 25-17 of loi n° 89-462). */
 export const admetDepot = ({ regime }: Pick<BailConnu, "regime">): boolean => regime !== "mobilite";
 
 /** Whether the tenants may be bound jointly: never in a mobility lease (bail/README §3.9). */

@@ -8,7 +8,7 @@ import {
 } from "./bail.ts";
 
 export interface Duree {
-  /** The length in whole months; null when days are left over, or the end is unknown. */
+  /** The length in whole months; null when the length is no whole number of months, or the end is unknown. */
   mois: number | null;
   /** The last day, included; null when unknown. */
   terme: Jour | null;
@@ -64,7 +64,9 @@ function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
   return dateDebutPreavis && dateFinPreavis === dateFinBail ? null : dateFinBail;
 }
 
-/** Whether an unfurnished lease has a reduced term, which must give its reason (art. 11 of loi n° 89-462). */
+/**
+ * Whether an unfurnished lease has a reduced term, for a reason that the lease must state (art. 11 of loi n° 89-462).
+ */
 export const dureeReduite = ({ regime, dossier }: Pick<BailConnu, "regime" | "dossier">): boolean =>
   regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
 
@@ -78,7 +80,7 @@ export function moisCommences(bail: Termes): number | null {
 
 const MOIS_AU_PLUS = 120;
 
-/** The whole months between two days, both included, 120 at most; `exact`: no day is left over. */
+/** The whole months between two days, both included, 120 at most; `exact`: these months end on `fin`. */
 function moisEntre(debut: Jour, fin: Jour): { mois: number; exact: boolean } {
   let mois = 0;
   while (mois < MOIS_AU_PLUS && terme(debut, mois + 1) <= fin) mois++;
@@ -93,8 +95,8 @@ function moisEntiers(debut: Jour, fin: Jour): number | null {
 const PREMIER_JOUR_DES_SIX_SEMAINES: Jour = "2023-07-29";
 
 /**
- * The delay that a formal order to pay the rent (commandement de payer) leaves, by the day of signature: the law of 27
- * July 2023 shortened it (bail/README §3.9).
+ * How long a tenant has to pay after a formal order (commandement de payer), by the day on which the lease was
+ * signed: the law of 27 July 2023 shortened this time (bail/README §3.9).
  */
 export const delaiDuCommandement = (signature: Jour): "deux_mois" | "six_semaines" =>
   signature < PREMIER_JOUR_DES_SIX_SEMAINES ? "deux_mois" : "six_semaines";

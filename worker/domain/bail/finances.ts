@@ -23,8 +23,8 @@ const INDICE_NOMME = /^\s*(ILC|ICC)\b[\s,:–-]*(.*?)\s*$/i;
 type BailIndexe = Pick<BailConnu, "regime" | "dossier">;
 
 /**
- * The index that revises the rent each year, and its quarter: IRL for a dwelling; for a parking space, the index that
- * the parties named before the quarter, « ILC, 2e trimestre 2026 » (bail/README §3.4).
+ * The index that revises the rent each year, and its quarter: IRL for a dwelling; for a parking space, the index
+ * named at the start of the text of the quarter, « ILC, 2e trimestre 2026 » (bail/README §3.4).
  *
  * @returns null when the rent is never revised: mobility lease, student lease, parking space without a named index
  */
@@ -49,8 +49,9 @@ const indexeSansDroit = (bail: BailIndexe): boolean =>
   Boolean(bail.dossier.indice || bail.dossier.indiceTrim?.trim());
 
 /**
- * The sentence that says why the index written on a lease revises no rent here (bail/README §3.4). Null for an IRL,
- * without an index, and for a rent that is never revised.
+ * The French reason why the product does not revise the rent by the index of the lease (bail/README §3.4): an ILC or
+ * ICC, which the product does not follow, or an index that may not revise a parking space. Null for the IRL of a
+ * dwelling, without an index, and for a rent that is never revised.
  */
 export function indiceSansEffet(bail: BailIndexe): string | null {
   if (indexeSansDroit(bail))
@@ -62,9 +63,9 @@ export function indiceSansEffet(bail: BailIndexe): string | null {
 }
 
 /**
- * The sentence that says which quarter is missing on a dossier, so that its IRL revises the rent: that of the last
- * index applied, else that of the clause. The clause gives the index in place of a last one whose day is known. Null
- * when nothing is missing.
+ * The French sentence about an unknown quarter that keeps the IRL (index of rents) from revising the rent: the
+ * quarter of the last index applied or, when none was applied, of the index in the lease. The index in the lease is
+ * enough when its quarter and the day of the last revision are known. Null when no quarter is missing.
  */
 export function indiceIncomplet(bail: BailIndexe): string | null {
   const { derniereRevision, dernierIndice, dernierTrimestre, indice } = bail.dossier;
@@ -82,7 +83,7 @@ export function indiceIncomplet(bail: BailIndexe): string | null {
     : null;
 }
 
-/** Whether a deposit is asked although the law forbids it. */
+/** Whether the lease has a deposit although the law forbids it. */
 export const depotInterdit = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   !admetDepot(bail) && (bail.dossier.depotGarantie ?? 0) > 0;
 

@@ -26,8 +26,8 @@ export function plafondsHonoraires(agence: Agence, signature: Jour): PlafondsHon
 }
 
 /**
- * The zone of a dwelling for the caps of letting fees: the zone in its record, else « autre » when staff said that it
- * is not tense, else the agency's usual zone.
+ * The zone of a dwelling for the caps of letting fees: the zone in its record, else « autre » when staff said that
+ * the zone is not tense, else the agency's usual zone.
  */
 export function zoneHonoraires(
   { zoneDefaut }: Agence,
@@ -38,7 +38,10 @@ export function zoneHonoraires(
   return zoneDefaut;
 }
 
-/** The fees of the lease and the same fees of the mandate, which must be equal (bail/README §3.8). */
+/**
+ * Each fee of a lease, the same fee of the mandate, which must be equal (bail/README §3.8), and its name in a
+ * warning.
+ */
 const DU_MANDAT = [
   ["honorairesBailleurTTC", "honorairesLocationMandant", "Les honoraires du bailleur"],
   ["fraisDossierTTC", "honorairesLocationLocataire", "Les honoraires du locataire"],

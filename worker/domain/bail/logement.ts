@@ -29,7 +29,10 @@ export const estPassoire = ({
   appartement: Pick<Appartement, "dpeClasse"> | null;
 }): boolean => appartement?.dpeClasse === "F" || appartement?.dpeClasse === "G";
 
-/** Whether a lead diagnosis is due. The law says: built before 1949; the record only knows « avant 1946 ». */
+/**
+ * Whether a lead diagnosis is due. The law requires one for buildings from before 1949; the record only has « avant
+ * 1946 ».
+ */
 export const plombRecherche = ({
   periodeConstruction,
 }: Pick<Appartement, "periodeConstruction">): boolean => periodeConstruction === "avant 1946";

@@ -5,15 +5,15 @@ import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";
 
-/** The last day of the rent cap experiment when the lease was signed later; else null (bail/README §3.7). */
+/** The last day of the rent cap experiment, for a lease signed after that day; else null (bail/README §3.7). */
 export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
   const fin = agence?.finEncadrement;
   return fin && (dossier.dateCreationBail ?? "") > fin ? fin : null;
 }
 
 /**
- * Whether the rent may be capped: the agency's setting is on, and either the experiment ran on the day of signature
- * or staff say that the cap applies.
+ * Whether the rent may be capped: the agency's setting is on, and either the experiment was still running on the day
+ * of signature or staff say that the cap applies.
  */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
@@ -28,7 +28,7 @@ export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
 
 /**
  * Whether the increased reference rent (loyer de référence majoré) limits the rent. False when staff said that no
- * rent cap applies, or for a dwelling outside the capped territories; null while staff must answer.
+ * rent cap applies, or for a dwelling outside the capped territories; null while staff have not answered.
  */
 export function soumisAuLoyerDeReference(
   bail: Pick<BailConnu, "dossier" | "appartement" | "agence">,
@@ -59,8 +59,8 @@ const ditNonSoumis = ({ appartement, dossier }: Pick<BailConnu, "dossier" | "app
   dossier.encadrement ? dossier.encadrement.soumis === false : appartement?.zoneEncadree === false;
 
 /**
- * The tolerance between the increased reference rent and the reference rent plus 20 %, in euros a m²: the orders of
- * the préfets round both.
+ * The largest accepted difference between the increased reference rent and 120 % of the reference rent, in euros a
+ * m²: the orders of the préfets round both.
  */
 const ECART_DU_MAJORE = 0.1;
 

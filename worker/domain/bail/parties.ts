@@ -73,8 +73,9 @@ export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]
   ]);
 
 /**
- * The warning about mentions of the agency that the lease leaves out because they are unknown. The model contract
- * wants them « le cas échéant »; no law refuses a lease without them (décret n° 2015-587, annexe 1, I).
+ * The warning about facts of the agency that the lease omits because they are unknown. The model contract
+ * (contrat-type) asks for them only « le cas échéant »; no law forbids a lease without them (décret n° 2015-587,
+ * annexe 1, I).
  */
 export function mentionsOmises(agence: Agence): string[] {
   const omises = [

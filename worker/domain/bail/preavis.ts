@@ -48,7 +48,7 @@ export function finPreavis(recuLe: Jour, conge: Conge): Jour | null {
 }
 
 /**
- * The length of a notice in whole months; null when days are left over, or above twelve months.
+ * The length of a notice in whole months; null when the length is no whole number of months, or above twelve months.
  *
  * @param recuLe the day on which the notice was received, from which it runs
  */

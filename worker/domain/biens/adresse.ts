@@ -11,8 +11,10 @@ export function etageCourt(etage: string): string {
 }
 
 /**
- * The name of a dwelling among those of its building: « 1er, porte gauche ». Its address is said when it is not the
- * building's, or when nothing else places the dwelling. @param adresseDeLImmeuble null: the dwelling is in no building
+ * The name of a dwelling within its building: « 1er, porte gauche ». The address comes first when it differs from the
+ * address of the building. It is the whole name when the floor and the position are unknown.
+ *
+ * @param adresseDeLImmeuble null: the dwelling is in no building
  */
 export function nomDuLot(
   {

@@ -89,11 +89,14 @@ export const record = z.strictObject({
   dpeDate: facultatif(isoDate()),
   dpeAttestationLe: facultatif(isoDate()),
   dpeNumero: facultatif(numeroDpe()),
-  /** The series of the IRL for the next leases of the dwelling; null: by its postal code (revisions/README §15.3). */
+  /**
+   * The series of the IRL (index of rents) for the next leases of the dwelling; null: by its postal code
+   * (revisions/README §15.3).
+   */
   serieIrl: facultatif(choix(SERIES)),
   /**
-   * The days of the last services of the boiler and of the heat pump, and of the last diagnoses; null: not followed
-   * (suivi/README §17.2).
+   * The days of the last services of the boiler and of the heat pump, and of the last diagnoses; null: unknown, so no
+   * deadline is shown (suivi/README §17.2).
    */
   chaudiereLe: facultatif(isoDate()),
   pacLe: facultatif(isoDate()),
@@ -182,7 +185,7 @@ export interface AppartementRow extends AppartementResume {
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
-  /** The number of leases that run today; more than one deserves a look. */
+  /** The number of leases that run today; staff should check a dwelling with more than one. */
   bauxEnCours: number;
   proprietaires: string;
   locataires: string;

@@ -46,7 +46,10 @@ export const record = z.strictObject({
   edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
-  /** The series of the IRL, for the life of the lease; null: the series of its dwelling (revisions/README §15.3). */
+  /**
+   * The series of the IRL (index of rents), for the life of the lease; null: the series of its dwelling
+   * (revisions/README §15.3).
+   */
   serieIrl: facultatif(choix(SERIES)),
   /** The day of revision that the lease sets; null: the anniversary of the lease (revisions/README §15.3). */
   jourRevision: facultatif(jourDeLAnnee()),
@@ -105,7 +108,9 @@ export const record = z.strictObject({
 
 export const modification = z.partial(record);
 
-/** Two days of a dossier in their order, and the message on the second day when it comes before the first. */
+/**
+ * Pairs of days that must be in this order, and the French message on the second day when it comes before the first.
+ */
 const ORDRE_DES_DATES = [
   ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
   ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
@@ -182,7 +187,7 @@ export type Cloture = z.output<typeof cloture>;
 /** The reason why a lease is called off before it begins (biens/README §7.1). */
 export const motifAnnulationBail = z.strictObject({ motif: requis(500) });
 
-/** The body that calls a lease off: the reason, and the version read. */
+/** The body that calls a lease off: the reason, and the version that the caller read. */
 export const annulationBail = z.extend(motifAnnulationBail, versionLue);
 
 export type AnnulationBail = z.output<typeof annulationBail>;
@@ -210,8 +215,8 @@ export interface DossierRow {
   /** The rents, each with its first day; `loyerHC` and `loyerCharge` hold today's rent. */
   loyers: LoyerTenu[];
   /**
-   * The twelfths of the insurance taken out for the tenant that the receipts of this dossier ask for, by month
-   * (locataires/README §12.28).
+   * For each month, in euros, the twelfth that the receipt bills for an insurance that the owner took out for the
+   * tenant (locataires/README §12.28).
    */
   douziemes: DouziemesDemandes;
   clos: boolean;
@@ -225,7 +230,7 @@ export interface DossierRow {
 }
 
 export interface DossierDetail extends Omit<Dossier, "encadrement"> {
-  /** The series of the IRL that a new lease of the dwelling would get today. */
+  /** The series of the IRL (index of rents) that a new lease of the dwelling would get today. */
   serieDuLogement: SerieIrl;
   id: number;
   createdAt: string;
@@ -235,8 +240,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   /** The rents, each with its first day and its reason; `loyerHC` and `loyerCharge` hold today's rent. */
   loyers: (LoyerTenu & { motif: MotifLoyer })[];
   /**
-   * The twelfths of the insurance taken out for the tenant that the receipts of this dossier ask for, by month
-   * (locataires/README §12.28).
+   * For each month, in euros, the twelfth that the receipt bills for an insurance that the owner took out for the
+   * tenant (locataires/README §12.28).
    */
   douziemes: DouziemesDemandes;
   /**
@@ -254,7 +259,9 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   /** Euros: the tenant's debt and his advance (locataires/README §12.2). */
   solde: number;
   avance: number;
-  /** The first day of the lease that replaces this one in the dwelling (quittances/README §2.3); null without one. */
+  /**
+   * The first day of the lease that replaces this lease in the dwelling (quittances/README §2.3); null without one.
+   */
   dateRelocation: Jour | null;
   /**
    * The last day of the management mandate of the dwelling, once its final account is frozen; null: the mandate runs,
@@ -262,8 +269,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
    */
   mandatTermineLe: Jour | null;
   /**
-   * The lease of the dwelling that stops the rent of this lease before the end of this lease, while no departure is
-   * noted; null without one.
+   * The next lease of the dwelling, when it stops the rent of this lease before this lease ends and no departure is
+   * recorded; else null.
    */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
   /** French warnings for staff about the other leases of the dwelling, and about a departure. */
@@ -291,7 +298,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   contratLocation: string | null;
   inventaireEntree: string | null;
   inventaireSortie: string | null;
-  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
+  /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;
   canDelete: boolean;
 }

@@ -1,4 +1,4 @@
-// The choices of the fields of a dossier, without the library of the forms.
+// The options of the fields of a dossier, in a file that does not load the validation library (Zod).
 
 export const TYPES_BAIL = [
   "nu",

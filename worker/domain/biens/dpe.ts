@@ -1,7 +1,7 @@
 import { type Jour, terme } from "../dates.ts";
 
 const ANNEES_DE_DPE = 10;
-/** The last day of validity of diagnoses made with former methods, by the day from which they were made. */
+/** The last day of validity of a DPE (energy diagnosis) made by a former method, on `faitDepuis` or later. */
 const ANCIENS_DPE: readonly { faitDepuis: Jour; jusquau: Jour }[] = [
   { faitDepuis: "2018-01-01", jusquau: "2024-12-31" },
   { faitDepuis: "2013-01-01", jusquau: "2022-12-31" },

@@ -2,7 +2,7 @@ import type { Jour } from "../dates.ts";
 import { arrondir, somme } from "../montants.ts";
 
 export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
-/** The period of construction of an apartment, in the words of the rent cap. */
+/** Each period of construction of an apartment, with its name in the rules of the rent cap. */
 export const PERIODE_ENCADREE = {
   "avant 1946": "Avant 1946",
   "1946-1970": "1946-1970",
@@ -22,8 +22,8 @@ export function montantBaseEncadrement(declare: {
 }
 
 /**
- * The rent complement in euros: the part of the rent above the base rent; below zero, the margin left (bail/README
- * §3.7).
+ * The rent complement in euros: the part of the rent above the base rent; below zero when the rent is lower than the
+ * base rent (bail/README §3.7).
  */
 export function complementLoyer(loyerHC: number, montantBase: number): number {
   return somme(loyerHC, -montantBase);
@@ -47,7 +47,7 @@ export function encadrementComplet<
 }
 
 /**
- * The territories of capped rents, by postal code, each from a day; the name of the territory is above its line
+ * The territories of capped rents, by postal code, each from a day; the comment above each line names the territory
  * (bail/README §3.7).
  */
 const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [

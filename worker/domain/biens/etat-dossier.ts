@@ -1,4 +1,4 @@
-// Lists and months load this file alone, without the library of the forms.
+// Screens that list dossiers load this file alone, without the validation library of the forms (Zod).
 
 import type { Jour } from "../dates.ts";
 
@@ -39,7 +39,7 @@ export const bailEnCours = (
 
 /**
  * Whether the lease begins after today and its dossier is not closed, so that the lease may be called off
- * (biens/README §7.1). A lease that was called off counts as well until its end is past: its dwelling is free only
+ * (biens/README §7.1). A lease already called off counts too until its end is past, because its dwelling is free only
  * afterwards.
  */
 export const bailAVenir = (

@@ -82,7 +82,7 @@ export interface EtatLieuxRow {
   appartement: string | null;
   lieu: string;
   date: string;
-  /** The dossier of the inventory, and its side; null: it belongs to no dossier. */
+  /** The dossier of the inventory, and its side, entry or exit; null: the inventory belongs to no dossier. */
   DossierId: number | null;
   cote: CoteEtatLieux | null;
   /** Whether the inventory is signed, so that it can no longer change. */
@@ -101,7 +101,7 @@ export interface EtatLieuxDetail extends EtatLieux {
   cote: CoteEtatLieux | null;
   /** The address of the signed inventory. */
   signed: string | null;
-  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
+  /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;
   /** The number of photos; an inventory with photos is kept when another replaces it. */
   photos: number;

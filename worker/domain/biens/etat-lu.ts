@@ -34,7 +34,7 @@ const MOTS = (
     [BON, `\\b${RENFORT}bon(?:ne)? etat(?: general)?\\b`],
     [BON, `^${RENFORT}bon(?:ne)?s?$|\\betat (?:general )?(?:tres )?bon\\b`],
     [NEUF, `\\b(?:(?:a l |en )?etat )?neu(?:f|ve)s?\\b${SANS_NOMBRE}`],
-    // The letters used on older papers.
+    // The abbreviations on older inventories: N (new), TB and B (good), U (worn), M (bad).
     [NEUF, "^n$"],
     [BON, "^(?:tb|b)$"],
     [USAGE, "^u$"],

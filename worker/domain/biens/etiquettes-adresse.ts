@@ -8,7 +8,7 @@ export const COPIES_AU_PLUS = 10 * ETIQUETTES_PAR_PLANCHE;
 
 /** An order of labels to print. */
 export interface Tirage {
-  /** The first label to use, from 1, row after row, so that a sheet used in part can serve again. */
+  /** The first label to print on, from 1, row after row; a sheet used in part skips its first labels. */
   position: number;
   /** The number of labels, from 1 to `COPIES_AU_PLUS`. */
   copies: number;

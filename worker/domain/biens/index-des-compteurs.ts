@@ -1,6 +1,6 @@
 type Texte = string | null | undefined;
 
-/** The meters of a dwelling with their names; the reading of electricity is on the dossier. */
+/** The meters of a dwelling with their French names; the reading of the electricity meter is stored on the dossier. */
 export const COMPTEURS = {
   eauFroide: "d’eau froide",
   eauChaude: "d’eau chaude",

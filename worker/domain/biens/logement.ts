@@ -119,7 +119,7 @@ export function loyersArretesPar<Autre extends BailDuLogement>(
   autres: readonly Autre[],
   today: Jour,
 ): Autre[] {
-  // A lease not recorded yet counts as recorded after the other leases of its day.
+  // A lease that is not recorded yet ranks after the other leases that begin on the same day.
   const present = { ...bail, id: bail.id ?? Number.MAX_SAFE_INTEGER };
   const tous = [...autres.filter(({ id }) => id !== present.id), present];
   return autres.filter((autreLogement) => {
@@ -151,7 +151,7 @@ export const avertissementsLoyersArretes = (
   );
 
 /**
- * The French warning about a tenant who leaves without a noted notice, with the day until which the rent is owed
+ * The French warning about a tenant who leaves without a recorded notice, with the day until which the rent is owed
  * (quittances/README §2.3); empty otherwise.
  */
 export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {

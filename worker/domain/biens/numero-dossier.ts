@@ -1,7 +1,7 @@
 const NUMEROTE = /^(.*?)(\d+)$/;
 
 /**
- * The number proposed to a new dossier: the next number of its year, in the form of the last number given.
+ * The number proposed for a new dossier: the next number of its year, in the form of the last number given.
  *
  * @param numeros the numbers already given, the newest first; a number without a year or a counter is ignored
  * @param annee the year of the new dossier, whose count starts at one

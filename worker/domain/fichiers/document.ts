@@ -187,7 +187,7 @@ export type TypeDocument = keyof typeof DOCUMENTS;
 
 /**
  * The field that holds the signed copy of a kind of document. The field is on the record that the document is made
- * from, or on another record that `par` finds.
+ * from, or on another record, linked to this record by the field `par`.
  */
 export interface DocumentSigne {
   entite: EntiteSignee;

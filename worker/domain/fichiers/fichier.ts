@@ -74,7 +74,7 @@ export const ENTITES_SIGNEES = [
 const annonce = {
   /** The name of the file, or the name to keep it under. */
   nom: requis(255),
-  /** The name that the file had, when `nom` is another name; its extension is used when the bytes give none. */
+  /** The original name of the file, when `nom` is another name. It gives the extension when the first bytes do not. */
   fichier: facultatif(texte(255)),
   taille: entier(1, Number.MAX_SAFE_INTEGER),
   type: facultatif(texte(255)),
@@ -160,7 +160,7 @@ export interface FichierRow extends FichierResume {
   LocataireId: number | null;
   AppartementId: number | null;
   sensible: boolean;
-  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
+  /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;
   createdAt: string;
   updatedAt: string;

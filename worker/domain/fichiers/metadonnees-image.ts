@@ -23,10 +23,10 @@ const FORMATS: Record<string, (lecture: Lecture) => AsyncGenerator<Uint8Array>> 
   "image/heic": iso,
 };
 
-/** The most bytes held at once to be rewritten: the greatest segment of a JPEG. */
+/** The most bytes kept in memory to be rewritten: the greatest segment of a JPEG. */
 const TENU_AU_PLUS = 65_536;
 
-/** Reads a stream by counts of bytes. */
+/** Reads a stream, as many bytes at a time as the caller asks for. */
 class Lecture {
   readonly #source: AsyncIterator<Uint8Array>;
   #tampon: Uint8Array = new Uint8Array();
@@ -71,8 +71,8 @@ class Lecture {
   }
 
   /**
-   * Yields the coded picture up to its next marker. In coded data, 0xff begins no marker when 0 or an interval number
-   * follows.
+   * Yields the coded picture up to its next marker. In coded data, 0xff is no marker when 0 or the number of a
+   * restart interval follows.
    */
   async *jusquauMarqueur(): AsyncGenerator<Uint8Array> {
     for (;;) {
@@ -87,7 +87,7 @@ class Lecture {
     }
   }
 
-  /** Puts the last bytes read back into the buffer: they are read again. */
+  /** Puts the last bytes read back into the buffer, for the next reading. */
   rendre(octets: Uint8Array): void {
     const ensemble = new Uint8Array(octets.length + this.#tampon.length);
     ensemble.set(octets);
@@ -165,7 +165,10 @@ function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
 const EXIF = "Exif\0\0";
 const ORIENTATION = 0x0112;
 
-/** Zeros as long as `contenu`, in which only the orientation of a picture that is not upright is written. */
+/**
+ * Returns as many zero bytes as `contenu` has bytes; the orientation is written again when the picture is not
+ * upright.
+ */
 function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   const prefixe = texte(contenu.subarray(0, EXIF.length)) === EXIF ? EXIF : "";
   const orientation = orientationDe(contenu.subarray(prefixe.length));

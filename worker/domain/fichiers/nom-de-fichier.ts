@@ -1,4 +1,4 @@
-/** Letters without a plain form, each followed by its ASCII spelling. */
+/** Letters that Unicode does not split into a plain letter and its accents, each followed by its ASCII spelling. */
 const LATINES = "łl đd ðd øo œoe æae ßss ıi þth əe";
 const GRECQUES = "αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo";
 const CYRILLIQUES =
@@ -14,7 +14,7 @@ const LONGUEUR = 60;
 
 /**
  * The words of a text for a file name, in ASCII letters and digits: without accents, Greek and Cyrillic spelled as in
- * passports (ISO 843; OACI 9303). At most 60 characters, cut between words.
+ * passports (ISO 843; OACI 9303). A word that would exceed 60 characters in all is left out.
  *
  * @param liant the sign between two words
  */

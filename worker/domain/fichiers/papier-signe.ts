@@ -4,7 +4,7 @@ export interface PapierSigneDetail {
   DossierId: number;
   /** The address of the signed copy. */
   signed: string | null;
-  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
+  /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;
   updatedAt: string;
   version: number;

@@ -1,4 +1,4 @@
-/** A former file of a record, kept once it was replaced or removed (http/README §9.8). */
+/** A former file of a record, kept after it was replaced or removed (http/README §9.8). */
 export interface RemplacementRow {
   id: number;
   entite: string;
@@ -10,11 +10,11 @@ export interface RemplacementRow {
   /** The size in bytes. */
   taille: number;
   /**
-   * A signed address under `/files/`, valid ten minutes; null for a sensitive file, shown by `POST
-   * /Fichier/{id}/reveler`.
+   * A signed address under `/files/`, valid ten minutes; null for a sensitive file, whose address
+   * `POST /Fichier/{id}/reveler` gives.
    */
   url: string | null;
-  /** The user who put the file there (null: unknown), and the instant. */
+  /** The user who added the file (null: unknown), and the instant. */
   auteur: string | null;
   deposeLe: string;
   /** The user who replaced or removed the file, and the instant. */

@@ -28,7 +28,7 @@ export interface VisuelDepose {
   createdAt: string;
 }
 
-/** The pictures of the agency; null: none was given. */
+/** The pictures of the agency; null: the agency has none. */
 export type Visuels = Record<Visuel, VisuelDepose | null>;
 
 const MIO_DE_LA_NOTICE = 3;

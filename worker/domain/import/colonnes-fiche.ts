@@ -13,8 +13,8 @@ const correction = z.strictObject({
 export type CorrectionImport = z.output<typeof correction>;
 
 /**
- * The answers of the person who imports a file: the field of each column, values for every line, corrected cells, and
- * whether to import the right lines without the others.
+ * The answers of the person who imports a file: the field of each column, the values for every line, the corrected
+ * cells, and whether to import the lines without errors when other lines have some.
  */
 export const correspondanceImport = z.strictObject({
   genre: choix(FORMES),

@@ -138,7 +138,7 @@ function possiblesDUnEtatLocatif(entete: string): Possible[] {
   );
 }
 
-/** The field, except that the whole name replaces the family name when no column gives the first name. */
+/** The field of a column. A column of family names gives whole names when no column gives the first names. */
 const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): string | null =>
   champ?.endsWith(".nom") && !trouves.includes(champ.replace(/nom$/, "prenom"))
     ? champ.replace(/nom$/, "nomComplet")

@@ -58,7 +58,7 @@ export interface MandatsConnus {
   garant: string;
 }
 
-/** The name that another software gave to an imported record. */
+/** The reference that another software gave to an imported record. */
 export interface ReferenceConnue {
   entite: GenreImport;
   entiteId: number;

@@ -20,7 +20,7 @@ import {
 import { mandatsDuFichier } from "./mandats.ts";
 import { resoudre } from "./resolution.ts";
 
-/** A remark on a line, which is no error. */
+/** A remark on a line that is not an error. */
 export interface Constat {
   ligne: number;
   message: string;
@@ -35,13 +35,13 @@ export interface FicheACreer {
   ligne: number;
   /** The record, as the schema of its creation returns it. */
   fiche: Record<string, unknown>;
-  /** The name of the record in the other software. */
+  /** The reference of the record in the other software. */
   reference: string | null;
   /** The ids that the record is linked to: the owners of a dwelling, the lease of a guarantor. */
   liens: number[];
 }
 
-/** The records that a file would create, and all the remarks about it. */
+/** The records that a file would create, and all the remarks about the file. */
 export interface Controle {
   /** The number of lines read; blank lines do not count. */
   lignes: number;
@@ -73,7 +73,7 @@ export interface DitParLaLigne {
 
 const APERCU = 5;
 
-/** The field that keeps the number given by the other software, for the kinds of records that have one. */
+/** The field that stores the number given by the other software, for the kinds of records that have such a field. */
 const NUMEROS: Readonly<Partial<Record<GenreImport, string>>> = {
   Dossier: "numFraisDossier",
   Mission: "numRegistre",
@@ -135,7 +135,7 @@ export function controlerImport(
     const fautes = [
       ...ligneLue.erreurs,
       ...erreurs,
-      // A cell that cannot be read has its error already.
+      // A column whose cell is unreadable already has an error and gets no second one.
       ...("erreurs" in validee
         ? validee.erreurs.filter(({ colonne }) => !refusees.has(colonne))
         : []),
@@ -171,7 +171,7 @@ export function controlerImport(
       continue;
     }
     controle.renvois.set(ligne, deja ?? { ligne });
-    // A mandate of two dwellings takes two lines.
+    // A second line of the same mandate adds a dwelling to it and creates no record.
     if (genre === "Mission" && mandats.prendre(resultat)) continue;
     if (deja === null) {
       retenir();
@@ -202,7 +202,7 @@ function avertissementsDesLocataires(aCreer: readonly FicheACreer[]): string[] {
   ];
 }
 
-/** The numbers to give, in order, to the leases whose lines give none. */
+/** The numbers that the leases without a number of their own get, in order. */
 function numerosDe(
   genre: GenreImport,
   lignes: readonly LigneLue[],

@@ -1,6 +1,6 @@
 import { type Autour, type Lecture, mot, refuser, texteLu } from "./valeurs.ts";
 
-/** A telephone number, with the leading zero that a spreadsheet removed. */
+/** A telephone number; the leading zero that a spreadsheet removed is put back. */
 export function telephoneLu(texte: string): string {
   const nu = texte.replace(/\.0$/, "");
   if (/^[1-9](?:[ .-]?\d){8}$/.test(nu)) return `0${nu}`;
@@ -46,7 +46,7 @@ export const courrielLu = (texte: string): string =>
     .split(/[;,\s|]+/)[0]
     ?.replace(/\.$/, "") ?? "";
 
-/** A postal code, with the leading zero that a spreadsheet removed. */
+/** A postal code; the leading zero that a spreadsheet removed is put back. */
 export const codePostalLu = (texte: string): string =>
   texte
     .replace(/\.0$/, "")

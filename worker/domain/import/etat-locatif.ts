@@ -19,7 +19,7 @@ export interface Partie {
   existantes: number;
 }
 
-/** The records that a file would create, kind by kind, and all the remarks about it. */
+/** The records that a file would create, kind by kind, and all the remarks about the file. */
 export interface ControleDeFichier extends Omit<Controle, "aCreer" | "places" | "renvois"> {
   parties: Partie[];
 }
@@ -33,7 +33,7 @@ export interface TableDite {
   correspondance: CorrespondanceImport;
 }
 
-/** The last id given in each kind of record. */
+/** The last id used in each kind of record. */
 export type Suites = Readonly<Record<GenreImport, number>>;
 
 const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: Suites) =>
@@ -118,7 +118,7 @@ function controlerEtatLocatif(
       .length,
     parties,
     existantes: [...parMessage.values()].flatMap(([premiere]) => premiere ?? []),
-    // An owner of two dwellings takes two lines, which is no repetition.
+    // Only a repeated lease makes a repeated line: an owner of two dwellings has two lines.
     doublons: controles.at(-1)?.doublons ?? [],
     erreurs: controles
       .flatMap(({ erreurs }) => erreurs)
@@ -139,8 +139,8 @@ const locatairesDe = (parties: readonly Partie[]) =>
   }));
 
 /**
- * The columns of a rent roll that also serve another kind: the rent of the lease goes to the dwelling, the address of
- * the dwelling to the tenant.
+ * The columns of a rent roll that also fill a field of another kind of record: the rent of the lease fills the rent
+ * of the dwelling, the address of the dwelling fills the address of the tenant.
  */
 const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = {
   Client: {},
@@ -255,7 +255,7 @@ function nommer<Erreur extends { colonne: string | null; place: number | null }>
   return offert ? { ...erreur, colonne: offert.titre } : erreur;
 }
 
-/** The first lines with the columns of every kind, each column once. */
+/** The preview of the first lines, with the columns of every kind of record, each column once. */
 function apercuCommun(controles: readonly Controle[]) {
   const titres = new Map<number, string>();
   const lignes = new Map<number, Map<number, string>>();

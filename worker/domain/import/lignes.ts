@@ -26,7 +26,7 @@ export interface ErreurDeLigne {
   message: string;
 }
 
-/** A line once read; `valeurs` holds the values of the record, and the texts that name other records. */
+/** A line as read from the file: `valeurs` holds the values of the record, and the texts that name other records. */
 export interface LigneLue {
   ligne: number;
   valeurs: Record<string, unknown>;
@@ -298,7 +298,7 @@ const DEUX_PRENOMS =
 /**
  * Checks a line by the schema of its record.
  *
- * @returns the record to create; or the errors, and whether values are only missing
+ * @returns the record to create; or the errors, and whether every error is a missing value
  */
 export function validerLigne(
   { ligne, valeurs }: Pick<LigneLue, "ligne" | "valeurs">,

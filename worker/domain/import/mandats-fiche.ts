@@ -49,7 +49,10 @@ const memeHonoraire = (ht: number, ttc: number): boolean =>
 const contredit = (ht = 0, ttc = 0): string =>
   `${formatNombre(ttc, 2)} TTC ne fait pas ${formatNombre(ht, 2)} HT avec ${TVA_USUELLE} % de TVA.`;
 
-/** The terms of a mandate as they are stored (mandats/README §12.15), from the first day of the month given. */
+/**
+ * The terms of a mandate as they are stored (mandats/README §12.15); they start on the first day of the month of
+ * `depuis`.
+ */
 const conditions = z.pipe(
   z.pipe(
     termes,

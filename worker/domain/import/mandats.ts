@@ -99,7 +99,7 @@ export function mandatsDuFichier({
             ]),
       ];
     },
-    /** Accepts a line. @returns whether it adds a dwelling to the mandate of an earlier line */
+    /** Accepts a line. @returns whether the line adds a dwelling to the mandate of an earlier line */
     prendre(mandatDit: MandatDeLigne): boolean {
       const { ligne, fiche, deja } = mandatDit;
       const biens = nombres(fiche.biens);

@@ -40,7 +40,7 @@ export function qualiteDite(texte: string): "sci_familiale" | "personne_morale" 
   return MORALES.test(mot(texte)) ? "personne_morale" : null;
 }
 
-/** The quality in a cell: « Particulier », « SCI », « Société ». @throws ValeurRefusee */
+/** The kind of person in a cell: « Particulier », « SCI », « Société ». @throws ValeurRefusee */
 export function qualiteLue(texte: string): string {
   const qualite = qualiteDite(texte);
   if (qualite) return qualite;
@@ -108,7 +108,7 @@ const PARTICULE = /^(de|du|des|la|le|les|van|von|der|den|el|al|ben|di|da|dos)$/i
 
 /**
  * Splits a whole name: the words in capitals are the family name, else the first word is, with its particles (« de La
- * Tour »). The title is given too, if any. A company has no first name.
+ * Tour »). The result holds the title too, if any. A company has no first name.
  *
  * @throws ValeurRefusee for two persons
  */

@@ -2,7 +2,7 @@ import { type Annuaire, ReferenceRefusee } from "./annuaire.ts";
 import type { GenreImport } from "./genres.ts";
 import type { ErreurDeLigne, LigneLue } from "./lignes.ts";
 
-/** A line once the records that its cells name are found. */
+/** A line with the names of other records replaced by the ids of these records. */
 export interface LigneResolue {
   /**
    * The values of the record, with the ids of a lease's tenant and dwelling, or of a mandate's owners and dwellings.
@@ -13,7 +13,7 @@ export interface LigneResolue {
   erreurs: ErreurDeLigne[];
 }
 
-/** The names of a cell that holds several. */
+/** Splits a cell into the names that it holds. */
 const separes = (texte: string): string[] =>
   texte
     .split(/[;|\n]|\s\/\s/)

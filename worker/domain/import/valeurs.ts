@@ -53,7 +53,7 @@ const MOIS = Array.from({ length: 12 }, (_, rang) =>
 const JOUR_ZERO: Jour = "1899-12-30";
 const JOUR_ZERO_DE_1904: Jour = "1904-01-01";
 
-/** An instant with its offset from Greenwich, whose day is taken in Paris. */
+/** An instant with a UTC offset; its day is the day in Paris. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i;
 const HEURE_AMERICAINE = /\d\s?[ap]\.?m\.?$/i;
 
@@ -184,7 +184,9 @@ export function ouiNonLu(texte: string): boolean {
 }
 
 /**
- * Builds a reader of a value from a list, by the words that other software uses. @param mots the pattern of each value
+ * Builds a reader for a field with a list of values: it finds the value that the words of other software mean.
+ *
+ * @param mots the pattern of each value
  */
 export const choixLu =
   <T extends string>(mots: Readonly<Record<T, RegExp>>): Lecture =>

@@ -1,6 +1,6 @@
 import { ajouterJours, aujourdhui, type Jour, terme } from "../dates.ts";
 
-/** The sum paid for an instalment, in euros: the amount noted, else its price; 0 when unpaid. */
+/** The sum paid for an instalment, in euros: the amount recorded, else its price; 0 when unpaid. */
 export const payeDe = ({
   regle,
   prix,

@@ -63,7 +63,7 @@ export const RECUPERABLES = {
 
 export type Recuperable = keyof typeof RECUPERABLES;
 
-/** The payer of an owner's expense; an expense without a payer is in no books. */
+/** The payer of an owner's expense; an expense without a payer is not entered in the books. */
 export const PAYE_PAR = {
   agence: "L’agence, pour son compte",
   bailleur: "Le propriétaire",

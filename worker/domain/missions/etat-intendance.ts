@@ -1,4 +1,4 @@
-// Lists and months load this file alone, without the library of the forms.
+// Screens with lists load this file alone, without the validation library of the forms (Zod).
 
 import { ajouterAnnees, dansMois, type Jour, nombreDeJours } from "../dates.ts";
 import { arrondir, horsTaxe } from "../montants.ts";

@@ -165,7 +165,8 @@ export interface IntendanceRow {
   lot: string | null;
   avecFacture: boolean;
   /**
-   * The expense exceeds the sum that the agency may spend without the owner's agreement, and no agreement is noted.
+   * The expense exceeds the sum that the agency may spend without the owner's agreement, and no agreement is
+   * recorded.
    */
   accordManquant: boolean;
   /** The day on which the agency paid the expense, by the books. */
@@ -199,7 +200,7 @@ export interface IntendanceDetail extends Intendance {
   facture: string | null;
   /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
-  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
+  /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;
   canDelete: boolean;
 }

@@ -25,7 +25,7 @@ import type { Mission } from "./mission-fiche.ts";
 type TypeMission = Mission["type"];
 
 /**
- * Whether fees wait for the signature of the lease: nothing may be asked before this signature (art. 6 of loi n°
+ * Whether fees wait for the signature of the lease: nothing may be charged before this signature (art. 6 of loi n°
  * 70-9).
  */
 export const exigibleAuBail = (type: TypeMission): boolean => type === "location";
@@ -72,7 +72,7 @@ export function dureeDuMandat({
 
 /**
  * Whether the mandate is signed and not over, renewals included.
- * @param mandat `finLe`: its last day, once its last account is frozen
+ * @param mandat `finLe`: the last day of the mandate, once its final account is frozen
  */
 export function mandatEnCours(
   {

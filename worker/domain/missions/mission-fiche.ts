@@ -92,7 +92,7 @@ export interface MissionRow {
   appartementsRestants: number;
   valeurTotalMission: number;
   resteAPayer: number;
-  /** The end of a management mandate; null without a noted end. */
+  /** The end of a management mandate; null when no end is recorded. */
   fin: FinDeMission | null;
   /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
@@ -123,12 +123,12 @@ export interface MissionDetail extends Mission {
   Appartements: AppartementResume[];
   /** The address of the signed mandate; null without a signed copy. */
   ordreMission: string | null;
-  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
+  /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;
   auRegistre: boolean;
-  /** Whether a fee may be asked; `MANDAT_SANS_NUMERO` is the refusal. */
+  /** Whether the agency may charge fees for the mission; otherwise `MANDAT_SANS_NUMERO` is the refusal. */
   honorairesPermis: boolean;
-  /** The end of a management mandate; null without a noted end. */
+  /** The end of a management mandate; null when no end is recorded. */
   fin: FinDeMission | null;
   /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;

@@ -32,7 +32,7 @@ export function valeurTotalMission(mission: {
 export interface AccompteDeMission {
   regle: boolean;
   prix: number;
-  /** The sum paid, when it differs from the price asked; else null. */
+  /** The sum paid, when it differs from the price; else null. */
   montant: number | null;
 }
 
@@ -47,7 +47,7 @@ export function soldeMission(mission: {
   );
 }
 
-/** How many apartments of a mission are not linked yet (missions/README §7.4). */
+/** How many of the apartments planned by a mission are not linked to it yet (missions/README §7.4). */
 export function appartementsRestants(mission: {
   nbAppart: number;
   appartements: readonly unknown[];

@@ -70,7 +70,7 @@ export interface CautionDetail extends Caution {
   createdAt: string;
   updatedAt: string;
   version: number;
-  /** The number of former files kept for the record; `GET /Remplacement` lists them. */
+  /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;
   canDelete: boolean;
 }

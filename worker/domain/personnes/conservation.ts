@@ -117,7 +117,7 @@ export interface GenreConserveRow {
   duree: string;
   source: string;
   total: number;
-  /** The persons, those kept longest first; empty for a kind that concerns no person. */
+  /** The persons, the data kept longest first; empty for a kind that concerns no person. */
   lignes: LigneConservee[];
 }
 

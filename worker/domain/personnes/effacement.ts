@@ -464,7 +464,7 @@ function motsDuNom(nom: string | null): string | null {
 /** The fewest letters of a family name that identifies somebody alone. */
 const LETTRES_D_UN_NOM = 3;
 
-/** Ordinary words of file names: a family name as « Mars » or « Compte » is hidden only beside a first name. */
+/** Ordinary words of file names: a family name such as « Mars » or « Compte » is hidden only beside a first name. */
 const MOTS_DE_FICHIERS = new Set(
   `janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
   banque compte comptes courant credit debit depot export extrait fichier gestion import journal liste livret loyer loyers
@@ -509,9 +509,9 @@ function dits(texte: string, noms: readonly NomACacher[]): string[] {
 }
 
 /**
- * Hides names in texts about one thing (personnes/README §9.15). A person is recognized when the texts together hold
- * the family name and the first name; or the family name and the initial, when nobody else has both; or a family name
- * that nobody else has.
+ * Hides names in the texts of one record, such as a bank line (personnes/README §9.15). A person is recognized when
+ * the texts together hold the family name and the first name; or the family name and the initial, when nobody else
+ * has both; or a family name that nobody else has.
  *
  * @returns the texts in order; null when they name none of the persons
  */

@@ -1,7 +1,7 @@
 import type { Jour } from "../dates.ts";
 import { enCapitales } from "../orthographe.ts";
 
-/** A person as documents, lists and mails name him. */
+/** The facts by which documents, lists and mails name a person. */
 export interface Personne {
   titre: string | null;
   prenom: string | null;
@@ -20,7 +20,7 @@ export interface PersonneDesignee {
   id: number;
 }
 
-/** The e-mail address of an erased person, which leads nowhere. */
+/** The e-mail address of an erased person, to which no mail can be delivered. */
 export const MAIL_EFFACE = "efface@exemple.invalid";
 
 /** The refusal to change the record of an erased person. */
@@ -49,7 +49,7 @@ export interface Represente extends Personne {
   representantQualite?: string | null | undefined;
 }
 
-/** Whether the name or the quality of a company's representative is unknown (bail/README §3.2). */
+/** Whether the name or the position of a company's representative is unknown (bail/README §3.2). */
 export const sansRepresentant = (client: Represente): boolean =>
   estMorale(client) && !(client.representantNom?.trim() && client.representantQualite?.trim());
 
@@ -68,8 +68,8 @@ export function nomComplet(personne: Personne): string {
 }
 
 /**
- * The family names of several persons in one cell: « de La Tour, Roy ». Persons of one name add their titles, or else
- * their first names: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
+ * The family names of several persons in one cell: « de La Tour, Roy ». Persons with the same family name add their
+ * titles, or else their first names: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
  */
 export function nomsReunis(personnes: readonly Personne[]): string {
   return [...Map.groupBy(personnes, ({ nom }) => nom)]

@@ -7,7 +7,7 @@ export interface Retenue {
   ClientId: number | null;
   MissionId: number | null;
   raison: string;
-  /** The dossier to settle first; null when the reason is another. */
+  /** The dossier whose account must be settled first; null when the reason is not an account. */
   DossierId: number | null;
 }
 

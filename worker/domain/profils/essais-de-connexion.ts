@@ -1,6 +1,9 @@
 // The delay after wrong passwords and codes (http/README §9.7).
 
-/** The failures allowed before the delay grows; an address has many, because an agency shares one. */
+/**
+ * The failures allowed before each new try must wait. An IP address has more, because a whole agency shares one
+ * address.
+ */
 export const ESSAIS_LIBRES = { compte: 4, adresse: 30 };
 
 /**
@@ -11,13 +14,13 @@ export const ESSAIS_A_LA_FOIS = 20;
 /** How many codes of six digits may be checked at once: one guess in three hundred thousand is right. */
 export const CODES_A_LA_FOIS = 5;
 
-/** Seconds that a try beyond the number checked at once waits. */
+/** How many seconds a try must wait when too many are being checked at once. */
 export const ATTENTE_DE_SON_TOUR = 2;
 
-/** Hours after which a failure is forgotten, without another. */
+/** A failure is forgotten after this many hours without another failure. */
 export const HEURES_DE_MEMOIRE = 1;
 
-/** Hours (one minute) after which a try that never ended counts as over. */
+/** A try that never ended counts as over after this time in hours: one minute. */
 export const HEURES_D_UN_ESSAI = 1 / 60;
 
 const SECONDES_AU_PLUS = 300;

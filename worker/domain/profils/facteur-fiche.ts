@@ -3,7 +3,7 @@ import { booleen, requis } from "../fields.ts";
 import { ALPHABET_SECOURS, SIGNES_SECOURS } from "./facteur.ts";
 import { cleAppareil } from "./user.ts";
 
-/** A field for the six digits of the code application, spaces ignored. */
+/** A field for the six digits of an authenticator application, spaces ignored. */
 export const codeTotp = z.string({ error: "Un code de six chiffres est attendu." }).check(
   z.maxLength(20, "Un code de six chiffres est attendu."),
   z.overwrite((texte) => texte.replace(/\s/g, "")),

@@ -9,7 +9,7 @@ export interface Passkey {
 }
 
 export interface Facteurs {
-  /** A code application is set up. */
+  /** An authenticator application is set up. */
   totp: boolean;
   passkeys: Passkey[];
   /** The number of recovery codes not used yet. */
@@ -18,7 +18,7 @@ export interface Facteurs {
   obligatoire: boolean;
 }
 
-/** The answer to a right password when a second factor is set up: the proofs accepted. */
+/** The answer to a correct password when a second factor is set up: the proofs accepted. */
 export interface DemandeDeFacteur {
   jeton: string;
   methodes: MethodeFacteur[];
@@ -26,7 +26,7 @@ export interface DemandeDeFacteur {
   options?: object;
 }
 
-/** The key given once to a code application. */
+/** The key given once to an authenticator application. */
 export interface CleTotp {
   /** The key in base32, to be typed. */
   secret: string;
@@ -38,7 +38,7 @@ export interface CleTotp {
 export const CODES_DE_SECOURS = 10;
 /** The letters and digits of recovery codes, which cannot be mistaken for one another. */
 export const ALPHABET_SECOURS = "abcdefghjkmnpqrstuvwxyz23456789";
-/** The length of a recovery code; its 118 random bits make a salt useless in its hash. */
+/** The length of a recovery code. A code has 118 random bits, so its hash needs no salt. */
 export const SIGNES_SECOURS = 24;
 
 /** A recovery code as the screen shows it: six groups of four characters. */

@@ -24,7 +24,7 @@ export const motDePasse = z.string({ error: motDePasseCourt(LONGUEUR_MOT_DE_PASS
   z.refine((valeur) => valeur.isWellFormed() && !valeur.includes("\0"), "Caractère interdit."),
 );
 
-/** The words that anybody would try against an agency, singular, in lower case without accents. */
+/** The words that anybody would try as the password of an agency, singular, in lower case without accents. */
 const MOTS_DU_METIER =
   `achat administrateur admin agence agent appart appartement azerty bail bailleur baux bonjour bureau
   bienvenue caution charge client comptabilite compte copropriete direction directeur directrice dossier garant gerance

@@ -47,7 +47,7 @@ export interface LigneSecurite {
   createdAt: string;
 }
 
-/** How many minutes a typed password is not asked again (http/README §9.7). */
+/** For how many minutes after typing the password the user need not type it again (http/README §9.7). */
 export const MINUTES_DE_CONFIRMATION = 15;
 
 export interface SessionOuverte {

@@ -52,7 +52,7 @@ export interface User {
   mustSetPassword: boolean;
   /** The user may sign for the agency, as administrators do; absent: no. */
   habiliteSigner?: boolean;
-  /** Some paper was put to signature in this agency; absent: none. */
+  /** At least one paper of the agency was opened for signature; absent: none. */
   signatures?: boolean;
   /** No lease of the agency has a rent to revise or charges to settle yet; absent: some lease has. */
   sansAnnee?: boolean;
@@ -65,7 +65,7 @@ export interface User {
 export interface UserRow extends User {
   nom: string | null;
   habiliteSigner: boolean;
-  /** The user has a code application or a passkey. */
+  /** The user has an authenticator application or a passkey. */
   secondFacteur: boolean;
   /** The end of a temporary password; null once the user has chosen another. */
   temporaryUntil: string | null;

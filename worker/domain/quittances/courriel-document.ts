@@ -5,7 +5,7 @@ import { choix, courriel, identifiant, paragraphe, requis } from "../fields.ts";
 import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
 
 /**
- * The greatest size in bytes of a document joined to a mail; the mail encodes the document as text, a third larger.
+ * The greatest size in bytes of a document attached to a mail; the mail encodes the document as text, a third larger.
  */
 export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
 export const DESTINATAIRES_AU_PLUS = 10;
@@ -25,7 +25,7 @@ const document = z.union(
 
 export type DocumentDesigne = z.output<typeof document>;
 
-/** The body that asks for the proposal of a mail with a document. */
+/** The body of a request for a proposed mail with a document. */
 export const apercu = z.strictObject({ document });
 
 /** The body that sends a document by mail, as its sender wrote it. */
@@ -48,7 +48,7 @@ export interface DestinatairePropose {
   role: string;
   nom: string;
   adresse: string;
-  /** The document is made first of all for this person. */
+  /** The document is made for this person; false for another person of the record. */
   premier: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface PropositionCourriel {
   destinataires: DestinatairePropose[];
   objet: string;
   texte: string;
-  /** The name and the size in bytes of the file joined. */
+  /** The name and the size in bytes of the attached file. */
   piece: string;
   taille: number;
 }
@@ -87,7 +87,7 @@ export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<str
   PlanApurement: { signed: "Plan d’apurement signé" },
 };
 
-/** A mail just written, which waits to leave. */
+/** A mail that was just written and waits to be sent. */
 export interface CourrielEcrit extends CourrielAPartir {
   version: number;
 }
@@ -102,7 +102,7 @@ export interface CourrielDocumentRow {
   /** The field of the signed copy; null for a generated document. */
   champ: string | null;
   etat: EtatCourriel;
-  /** The instant until which the mail waits and may be called back; null: it leaves at once. */
+  /** The instant until which the mail waits and may be called back; null: the mail is sent at once. */
   partLe: string | null;
   destinataires: string[];
   objet: string;

@@ -64,14 +64,17 @@ export function courrielCourant(
   return presents.findLast(({ etat }) => etat !== "annule") ?? presents[0] ?? null;
 }
 
-/** How long a mail may wait after its time, in milliseconds, before it counts as having lost its queue message. */
+/**
+ * How long a mail may wait after its planned time, in milliseconds, before it counts as having lost its queue
+ * message.
+ */
 const ATTENTE_AU_PLUS = 10 * 60_000;
 
 /** A mail that has been waiting since before this instant has lost its queue message. */
 export const perduAvant = (now: Date): string =>
   new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
 
-/** Whether a mail lost its queue message (quittances/README §2.7): its time is past, and nothing sends it. */
+/** Whether a mail lost its queue message (quittances/README §2.7): its planned time is past, and nothing sends it. */
 export function courrielPerdu(
   courriel: { etat: EtatCourriel; updatedAt: string; partLe: string | null },
   now: Date,
@@ -80,7 +83,7 @@ export function courrielPerdu(
   return etat === "a_envoyer" && updatedAt < perduAvant(now) && (partLe ?? "") < perduAvant(now);
 }
 
-/** How long the daily run sends lost mails itself, in milliseconds; after that, a person decides. */
+/** For how long the daily run sends a lost mail itself, in milliseconds; after that, a person decides. */
 const REPRIS_AU_PLUS = 2 * 86_400_000;
 
 /** The daily run itself sends the lost mails last changed since this instant; an older mail waits for a person. */
@@ -94,7 +97,7 @@ export interface CourrielPerdu {
   id: number;
   genre: GenreCourriel | "document";
   destinataires: string[];
-  /** The instant at which the mail should have left. */
+  /** The instant at which the mail should have been sent. */
   depuis: string;
   objet: string | null;
   /** The reason why the mail waits, when known: the agency has no name to sign it with. */
@@ -105,12 +108,12 @@ export interface CourrielPerdu {
   DossierId: number | null;
 }
 
-/** The states in which a person may send a mail again: the mail did not leave, or nobody knows whether it did. */
+/** The states in which a person may send a mail again: the mail was not sent, or nobody knows whether it was. */
 export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
 
 export interface CourrielAPartir {
   id: number;
-  /** The instant until which the mail waits; null: it leaves at once. */
+  /** The instant until which the mail waits; null: the mail is sent at once. */
   partLe: string | null;
 }
 
@@ -123,7 +126,7 @@ export interface CourrielResume {
   id: number;
   genre: GenreCourriel;
   etat: EtatCourriel;
-  /** The instant until which the mail waits; null: it leaves at once. */
+  /** The instant until which the mail waits; null: the mail is sent at once. */
   partLe: string | null;
   destinataires: string[];
   envoyeLe: string | null;

@@ -36,7 +36,7 @@ export const montantFacture = () =>
 
 /**
  * The reasons to refuse a receipt for this period, field by field (quittances/README §2.8): before 2000, more than 13
- * months ahead, longer than a year, or ending before it starts. Empty when it is allowed.
+ * months ahead, longer than a year, or ending before it starts. Empty when the period is allowed.
  * @param dateFin when left out, the period is the month of `date`.
  */
 export function refusPeriode(
@@ -163,7 +163,7 @@ export function avertissementsReste(
 }
 
 /**
- * The warning about a tenant who leaves before the last day of rent without a noted notice; empty otherwise.
+ * The warning about a tenant who leaves before the last day of rent without a recorded notice; empty otherwise.
  *
  * @param fin the last day of rent that the receipt bills
  */
@@ -186,8 +186,8 @@ function dejaFacture(faite: QuittanceFaite): string {
 }
 
 /**
- * The month proposed for a new receipt: the first month not billed, from this month or the first month of the lease
- * (quittances/README §2.8); this month when all are billed.
+ * The month proposed for a new receipt: the first month not billed, from this month on, or from the first month of a
+ * lease that begins later (quittances/README §2.8); this month when all are billed.
  *
  * @param faites the receipts of the dossier, without cancelled ones
  */

@@ -39,7 +39,7 @@ export interface QuittanceDite extends EtatDePaiement {
   source: SourceDePaiement | null;
 }
 
-/** The whole state of payment that a change asks for (locataires/README §12.6); euros. */
+/** The whole state of payment that results from a requested change (locataires/README §12.6); euros. */
 export function etatVoulu(
   quittance: QuittanceDite,
   demande: EtatDemande,

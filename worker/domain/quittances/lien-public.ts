@@ -3,7 +3,7 @@ import { etatQuittance, type ReglementQuittance } from "./quittance.ts";
 /** How many days after the receipt the tenant may answer by the public link. */
 const JOURS_DU_LIEN = 90;
 
-/** The public link opens only on the receipts made since this instant. */
+/** The public link works only for receipts made since this instant. */
 export const lienOuvertDepuis = (now: Date): string =>
   new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
 

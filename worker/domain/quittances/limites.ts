@@ -1,4 +1,4 @@
-// Lists and months load this file alone, without the library of the forms.
+// Screens with lists load this file alone, without the validation library of the forms (Zod).
 
 /** The most receipts that one request may settle. */
 export const LOT_AU_PLUS = 500;

@@ -13,8 +13,8 @@ export const courrielsChoisis = z.strictObject({
 });
 
 /**
- * The result of calling mails back: the ids of the mails held back, now or before, and the French reason for each
- * other mail.
+ * The result of calling mails back: the ids of the mails held back by this call or an earlier one, and the French
+ * reason for each other mail.
  */
 export interface LotRappele {
   retenus: number[];

@@ -57,7 +57,7 @@ export const demandeDuLot = z.strictObject({
       z.maxLength(LOT_AU_PLUS, `${LOT_AU_PLUS} quittances au plus à la fois.`),
     ),
   regle: booleen(),
-  /** When the receipts are marked unpaid: true marks their payment unknown instead. */
+  /** For a request that marks receipts unpaid; true: their payment becomes unknown instead. */
   inconnue: z.optional(booleen()),
   /** The day of payment; without one, the day that the tenant declared, else today. */
   datePaiement: facultatif(isoDate()),
@@ -167,15 +167,18 @@ export const demandeManuelle = z.strictObject({
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
 /**
- * `POST Quitance/{id}/annuler`: the reason; `courriel`: whether to mail the tenant, when he received the avis
- * d'échéance or the quittance.
+ * `POST Quitance/{id}/annuler` cancels a receipt, with a reason; `courriel`: whether to mail the tenant, when he
+ * received the avis d'échéance or the quittance.
  */
 export const demandeAnnulation = z.strictObject({
   motif: requis(200),
   courriel: z.optional(booleen()),
 });
 
-/** The French names of the facts that forbid to delete a receipt (quittances/README §2.4); empty when none does. */
+/**
+ * The French names of the facts that prevent the deletion of a receipt (quittances/README §2.4); empty when nothing
+ * prevents it.
+ */
 export function retenuesQuittance(quittance: {
   regle: boolean;
   derniere: boolean;
@@ -247,7 +250,10 @@ export interface QuittanceRow extends EtatsCourriels {
 
 export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "attente"> {
   createdAt: string;
-  /** The instant at which the document of the receipt first left, which keeps the receipt from being deleted. */
+  /**
+   * The instant at which the document of the receipt was first sent or downloaded; from then on the receipt cannot be
+   * deleted.
+   */
   servieLe: string | null;
   motifAnnulation: string | null;
   reponse: boolean | null;
@@ -266,14 +272,14 @@ export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "att
   canDelete: boolean;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}`: the figures of a whole month, whatever the page. */
+/** `GET Quitance/mois/{AAAA-MM}`: the figures of a whole month, not only of the receipts on one page. */
 export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDuMois"> {
   mois: Mois;
   enRetard: number;
   annulees: number;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}/attentes`: the counts of the things that wait for staff, in the month and today. */
+/** `GET Quitance/mois/{AAAA-MM}/attentes`: the numbers of tasks that wait for staff, for the month or for today. */
 export interface AttentesDuMois {
   /** Automatic receipts that are due and missing (jobs/README §9.9). */
   manques: number;
@@ -281,9 +287,12 @@ export interface AttentesDuMois {
   aVerifier: number;
   /** Open dossiers without automatic receipts. */
   sansAutomatisme: number;
-  /** Open dossiers whose rent stops because of another lease. */
+  /** Open dossiers whose rent is stopped by another lease of the same dwelling. */
   loyersArretes: number;
-  /** The number of receipts with a mail that may have left, and of receipts with a mail whose time is past. */
+  /**
+   * The number of receipts with a mail that may or may not have been sent, then the number of mails that lost their
+   * queue message.
+   */
   courrielsIncertains: number;
   courrielsPerdus: number;
   /** Messages that the queue gave up on. */

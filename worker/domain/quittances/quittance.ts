@@ -42,7 +42,7 @@ export const ETATS_QUITTANCE = {
 
 export type EtatQuittance = keyof typeof ETATS_QUITTANCE;
 
-/** The states of receipts that count in the sums asked and received. */
+/** The states of receipts that count in the sums billed and received. */
 export type EtatCompte = Exclude<EtatQuittance, "annulee">;
 
 /**
@@ -146,7 +146,7 @@ export interface DatesOccupation {
   dateDebutPreavis: Jour | null;
   dateFinPreavis: Jour | null;
   dateSortie: Jour | null;
-  /** The first day of the lease that replaces this one in the dwelling; null without one. */
+  /** The first day of the lease that replaces this lease in the dwelling; null without one. */
   dateRelocation: Jour | null;
 }
 
@@ -166,7 +166,7 @@ export function finConvenue(dates: Termes): Jour | null {
 /** The longest legal notice, in days: the six months of an owner (art. 15 of loi n° 89-462). */
 const PREAVIS_AU_PLUS = 184;
 
-/** Whether a notice is noted with both its days, and lasts no longer than the law allows. */
+/** Whether a notice is recorded with its first and last day, and lasts no longer than the law allows. */
 export const congeNote = ({
   dateDebutPreavis: debut,
   dateFinPreavis: fin,
@@ -174,8 +174,8 @@ export const congeNote = ({
   debut !== null && fin !== null && nombreDeJours(debut, fin) <= PREAVIS_AU_PLUS;
 
 /**
- * Whether the tenant leaves before the last day of rent without a noted notice (quittances/README §2.3). The rent is
- * still owed, but staff must confirm it.
+ * Whether the tenant leaves before the last day of rent without a recorded notice (quittances/README §2.3). The rent
+ * is still owed, but staff must confirm it.
  */
 export const partiSansConge = (
   { dateSortie, ...preavis }: Omit<Termes, "dateFinBail">,
@@ -183,8 +183,8 @@ export const partiSansConge = (
 ): boolean => dateSortie !== null && dateSortie < fin && !congeNote(preavis);
 
 /**
- * The last day of rent: the last day by the dossier, or the eve of the lease that replaces this one when that eve is
- * earlier; null: no end.
+ * The last day of rent: the last day by the dossier, or the eve of the lease that replaces this lease when that eve
+ * is earlier; null: no end.
  */
 export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "dateDebutBail">) {
   const fin = finConvenue(dates);
@@ -309,10 +309,10 @@ export function anneeQuittancee(
 export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
- * Decides the automatic receipt of a month in the daily run (jobs/README §9.9). The receipt is due when apartment and
- * tenant want it, the lease covers a day of the month, the day `jourQuitance` has come and the month is not billed.
- * No receipt is made after staff cancelled one, or for a month that ended before the dossier was recorded. Staff
- * decide when the tenant left before the last day of rent without a noted notice.
+ * Decides the automatic receipt of a month in the daily run (jobs/README §9.9). The receipt is due when automatic
+ * receipts are on for both apartment and tenant, the lease covers a day of the month, the day `jourQuitance` has come
+ * and the month is not billed. No receipt is made after staff cancelled one, or for a month that ended before the
+ * dossier was recorded. Staff decide when the tenant left before the last day of rent without a recorded notice.
  *
  * @param vives the receipts of the dossier, without cancelled ones; `annulee`: an automatic receipt of the month was
  * cancelled
@@ -344,7 +344,7 @@ export function sortAutomatique(
   return partiSansConge(dossier, periode.fin) ? "aVerifier" : "due";
 }
 
-/** Whether receipts are automatic: both the apartment and the tenant must want it. */
+/** Whether the receipts of a dossier are automatic: both its apartment and its tenant have the option on. */
 export const generationAutomatique = ({
   appartement,
   locataire,

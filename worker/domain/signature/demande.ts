@@ -180,10 +180,10 @@ export function etatDuLien(
   return aLeurTour(demande, now).includes(signataire) ? "ouvert" : "pas_encore";
 }
 
-/** The states in which a link and its code open a visit. */
+/** The states in which a link, with its code, shows the paper. */
 export const LIENS_OUVRANTS: readonly EtatDeLien[] = ["ouvert", "signe", "scelle", "retractable"];
 
-/** The French message of each link that opens nothing; empty for a link that opens a page. */
+/** For each state of a link, the French message of a link that opens nothing; empty for a link that opens a page. */
 export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
   ouvert: "",
   signe: "",

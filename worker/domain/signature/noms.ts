@@ -51,9 +51,9 @@ const contient = (mots: readonly string[], tous: readonly string[]) =>
   tous.every((mot) => mots.includes(mot));
 
 /**
- * Whether two names may be one person's. They may when they share a first name, even if marriage changed the family
- * name. Otherwise the second name must hold every word of the first, or a first name that begins with this initial,
- * and the titles must agree. « Paul Durand » is not « Marie Durand ».
+ * Whether two names may be one person's. It is enough that `nom` has a first name of `autre`, even if marriage
+ * changed the family name. Otherwise the titles must agree, and each word of `nom` must be a word of `autre` or the
+ * initial of one of its first names. « Paul Durand » is not « Marie Durand ».
  */
 export function memePersonne(nom: string, autre: string): boolean {
   const [signe, attendu] = [lireNom(nom), lireNom(autre)];
@@ -91,6 +91,6 @@ export const refusDuNom = (
     ? null
     : `Ce document attend la signature de\u00A0: ${attendu}. Si ce nom est faux, demandez à l’agence de le corriger.`;
 
-/** Whether a text, as « gérante de SCI Les Lilas », holds the whole name of a person. */
+/** Whether a text, such as « gérante de SCI Les Lilas », holds the whole name of a person. */
 export const nomme = (texte: string, nom: string): boolean =>
   contient(motsDe(texte), lireNom(nom).mots);

@@ -24,9 +24,9 @@ export interface SignataireConnu extends SignatairePropose {
   personneId: number | null;
 }
 
-/** The signer expected for a party: the person himself, or his representative. */
+/** The signer expected for a party: the party, or the representative of the party. */
 export interface SignataireAttendu extends SignataireConnu {
-  /** The name of the party, whoever signs. */
+  /** The name of the party, even when a representative signs. */
   partie: string;
 }
 
@@ -92,7 +92,7 @@ type SignataireNomme = Pick<SignatairePropose, "role" | "nom" | "qualite">;
 
 /**
  * The names of the parties for whom nobody signs: neither the party, nor its representative, nor somebody whose
- * quality names the party.
+ * position (`qualite`) names the party.
  *
  * @param attendus the parties of the paper
  */

@@ -32,12 +32,12 @@ export interface PapierLu {
   empreinte: string;
 }
 
-/** A person who signed, with the evidence of it; instants in ISO 8601. */
+/** A person who signed, with the evidence of the signature; instants in ISO 8601. */
 export interface SignataireProuve {
   /** The capacity in French: « Locataire », « Pour l'agence ». */
   role: string;
   nom: string;
-  /** The quality of a representative, « représentant légal de … »; null for a person who signs for himself. */
+  /** The position of a representative, « représentant légal de … »; null for a person who signs for himself. */
   qualite: string | null;
   mail: string | null;
   ip: string | null;
@@ -61,12 +61,12 @@ export interface SignataireProuve {
   cases: readonly string[];
 }
 
-/** An event between the opening of a paper to signature and its seal; instants in ISO 8601. */
+/** An event between the opening of a paper for signature and its seal; instants in ISO 8601. */
 export interface EvenementProuve {
   le: string;
   /** The event in French: « Lien de signature envoyé ». */
   etat: string;
-  /** The person behind the event; null for the agency and the product. */
+  /** The person who caused the event; null for the agency and the product. */
   qui: string | null;
   /** The id of the line of history. */
   ligne: number;

@@ -1,7 +1,8 @@
 import { ajouterJours, aujourdhui, formatInstant, formatJour, type Jour } from "../dates.ts";
 import { jourOuvrable } from "../jours-feries.ts";
 
-// Until when a consumer may withdraw from a mandate, and what that forbids the agency (signature/README §18.9).
+// The right of a consumer to withdraw from a mandate: its last day, and the acts that it forbids the agency
+// (signature/README §18.9).
 
 /**
  * The last day on which a consumer may withdraw (null: no right to withdraw), and the day or instant of the
@@ -47,7 +48,7 @@ export const REFUS_DE_REGLER = {
 
 /** The withdrawal facts of a mandate whose fees are to be invoiced. */
 export interface MandatAFacturer {
-  /** The last day to withdraw, still to come; else null. */
+  /** The last day to withdraw, today or later; null when nobody may withdraw any more. */
   retractable: Jour | null;
   /** The day or instant of a withdrawal that leaves no fee due; else null. */
   retracteeLe: string | null;

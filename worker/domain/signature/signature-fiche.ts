@@ -31,12 +31,12 @@ const signataire = z.strictObject({
   role: choix(clesDe<Role>(ROLES)),
   rang: z._default(entier(1, SIGNATAIRES_AU_PLUS), 1),
   nom: nomDeSignataire(),
-  /** The quality of a representative: « représentant légal de … ». */
+  /** The position of a representative: « représentant légal de … ». */
   qualite: facultatif(requis()),
   mail: facultatif(courriel()),
 });
 
-/** The body that puts a paper to signature: the paper, its signers, their order and the place. */
+/** The body that opens a paper for signature: the paper, its signers, their order and the place. */
 export const ouverture = z
   .strictObject({
     type: choix(clesDe<TypeDocument>(EXEMPLAIRES_SIGNES)),
@@ -100,8 +100,8 @@ export const signature = z.strictObject({
   /** The fingerprint of the file that the signer read. */
   empreinte: z.string().check(z.regex(EMPREINTE, "Une empreinte est attendue.")),
   /**
-   * The mention that a guarantor or a debtor types (Code civil, art. 2297 and 1376), and the numbers of keys and
-   * seconds that it took.
+   * The mention that a guarantor or a debtor types (Code civil, art. 2297 and 1376), with the number of keys pressed
+   * and of seconds spent typing it.
    */
   mention: facultatif(requis(MENTION_AU_PLUS)),
   signesMention: facultatif(entier(0, MENTION_AU_PLUS * 10)),
@@ -117,7 +117,7 @@ export const signatureSurPlace = z.strictObject({
   secondesDeLecture: secondes(),
 });
 
-/** The body that says how many seconds the signer took to reach the end of the paper. */
+/** The body with the number of seconds that the signer took to reach the end of the paper. */
 export const lecture = z.strictObject({ secondes: secondes() });
 
 /** The body that corrects a signer who has not signed yet; a new mailbox closes his link. */

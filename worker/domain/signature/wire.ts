@@ -36,7 +36,7 @@ export interface DemandeRow {
   /** The SHA-256 of the file read, and of the sealed file. */
   empreinte: string;
   empreinteScellee: string | null;
-  /** The answer of a timestamp authority about the seal, or its failure; null: none was asked. */
+  /** The answer of a timestamp authority about the seal, or its failure; null: no timestamp was requested. */
   horodatage: { le: string; autorite: string } | { manque: string } | null;
   /** Signed addresses under `/files/`; null once the file is erased. */
   url: string | null;
@@ -91,10 +91,10 @@ export interface SignatairePropose {
   mail: string | null;
 }
 
-/** The answer before a paper is put to signature: the faults of the paper, and the signers proposed. */
+/** The answer before a paper is opened for signature: the faults of the paper, and the signers proposed. */
 export interface PreparationDeSignature {
   titre: string;
-  /** The French reasons that forbid to put the paper to signature. */
+  /** The French reasons why the paper may not be opened for signature. */
   blocages: string[];
   avertissements: string[];
   lieu: LieuDeSignature;
@@ -128,7 +128,7 @@ export interface LienDeSignature {
   nom: string;
   role: Role;
   etat: EtatDeLien;
-  /** The masked address of the signer. */
+  /** The masked e-mail address of the signer. */
   mail: string;
   /** The instant at which the last code sent expires; null: none was sent. */
   codeJusqua: string | null;

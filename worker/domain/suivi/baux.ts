@@ -46,7 +46,7 @@ const MOIS_DU_CONGE: Partial<Record<Regime, number>> = { nu: 9, meuble: 5 };
 const MOIS_AVANT_LA_FIN = 3;
 /** The proposal of a new rent is shown from two months before its last day, that is eight months before the term. */
 const MOIS_AVANT_LA_LIMITE = -2;
-/** A lease of reduced term: its event is confirmed this many months before the term (loi n° 89-462, art. 11). */
+/** The owner confirms the event behind a reduced term this many months before the term (loi n° 89-462, art. 11). */
 const MOIS_DE_L_EVENEMENT = 2;
 const MOIS_AVANT_L_INDECENCE = 36;
 
@@ -55,7 +55,10 @@ const JOURS_AVANT_LE_DEPART = 15;
 const JOURS_DE_MISE_EN_DEMEURE = 15;
 
 const JOURS_DES_PIECES = { depuis: 3, date: 10, jusquau: 180 };
-/** A dossier recorded more days than this after the start of its lease was taken over, with its papers elsewhere. */
+/**
+ * A dossier recorded more days than this after the start of its lease describes an older lease: its papers are
+ * elsewhere.
+ */
 const JOURS_POUR_ECRIRE = 31;
 
 type DuBail = Omit<EcheanceSuivie, "entite" | "id">;
@@ -80,7 +83,7 @@ export function echeancesDuBail(bail: FaitsDuBail, today: Jour): EcheanceSuivie[
   ].map((echeance) => ({ ...echeance, entite: "Dossier", id: bail.id }));
 }
 
-/** The lease in the form that the rules of duration read. */
+/** The lease in the form that `duree` expects. */
 const termes = (bail: FaitsDuBail): Parameters<typeof duree>[0] => ({
   regime: bail.regime,
   dossier: {
@@ -136,7 +139,7 @@ function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
 
 /**
  * The deadline about the end of a lease: to confirm the event of a reduced term, to prepare the end of a lease that
- * no law renews, or to correct an end noted without notice.
+ * no law renews, or to correct an end recorded without a notice.
  */
 function fin(bail: FaitsDuBail): DuBail[] {
   if (finConnue(bail)) return [];
@@ -202,7 +205,8 @@ function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * The deadline to end an insurance taken out by the owner, when the tenant proves his own or leaves, else to renew it.
+ * The deadline to end an insurance taken out by the owner, when the tenant proves that he has his own or leaves, else
+ * to renew it.
  */
 function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
   const { pourCompte, assuranceFin } = bail;
@@ -253,8 +257,8 @@ function pieces(bail: FaitsDuBail): DuBail[] {
 }
 
 /**
- * The deadline of works: the day from which the energy class forbids to sign or renew the lease (loi n° 89-462, art.
- * 6; bail/README §3.10).
+ * The deadline of works: the day from which the energy class forbids signing or renewing the lease (loi n° 89-462,
+ * art. 6; bail/README §3.10).
  */
 function indecence(bail: FaitsDuBail): DuBail[] {
   const seuil = indecentDepuis(bail);

@@ -6,7 +6,7 @@ export interface FaitsDeCaution {
   /** The day of the deed of guarantee. */
   signeLe: Jour | null;
   acteJoint: boolean;
-  /** The last day of the guarantee, as somebody typed it. */
+  /** The last day of the guarantee, as staff typed it. */
   dateFinCaution: Jour | null;
   /** The day on which the guarantor was recorded in this product. */
   creeLe: Jour;
@@ -18,7 +18,7 @@ const JOURS_DE_L_ACTE = { depuis: 3, date: 10, jusquau: 180 };
 
 type DeCaution = Omit<EcheanceSuivie, "entite" | "id">;
 
-/** The deadlines of a guarantor of a lease that runs (suivi/README §17.2). */
+/** The deadlines of a guarantor of a running lease (suivi/README §17.2). */
 export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): EcheanceSuivie[] {
   return [...information(caution, today), ...fin(caution), ...acte(caution, today)].map(
     (echeance) => ({
@@ -30,8 +30,8 @@ export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): Echean
 }
 
 /**
- * The deadline to inform a guarantor each year: by 30 March, from the year after the deed, staff tell him the debt at
- * the end of the year before (Code civil, art. 2302). From July on, the deadline of the next year is given.
+ * The deadline to inform a guarantor each year: by 30 March, from the year after the deed, staff send him the debt at
+ * the end of the previous year (Code civil, art. 2302). From July on, the result is the deadline of the next year.
  */
 function information({ signeLe, dateFinCaution }: FaitsDeCaution, today: Jour): DeCaution[] {
   if (signeLe === null) return [];

@@ -55,8 +55,8 @@ function etatDesLieux({ dateFinPreavis, dateSortie, ...depart }: FaitsDuDepartSu
 }
 
 /**
- * The deadline to give the deposit back: a month after the keys, or two once somebody said that the inventories differ
- * (art. 22).
+ * The deadline to give the deposit back: a month after the return of the keys, or two once staff recorded that the
+ * inventories differ (art. 22).
  */
 function restitution(depart: FaitsDuDepartSuivi): DuDepart[] {
   const { dateSortie, regime, conforme } = depart;

@@ -2,7 +2,7 @@ import { finDuDpe } from "../biens/dpe.ts";
 import { dansMois, type Jour, terme } from "../dates.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
-/** The dates of the papers of a dwelling, let or to let; null: unknown, without a deadline. */
+/** The dates of the papers of a dwelling, let or to let; null: unknown, so the paper has no deadline. */
 export interface FaitsDuLogement {
   id: number;
   dpeDate: Jour | null;
@@ -108,7 +108,9 @@ function risques({ id, risquesLe, relouerLe }: FaitsDuLogement): EcheanceSuivie[
   ];
 }
 
-/** The deadline of the boiler, serviced once in each civil year (Code de l'environnement, art. R. 224-41-7). */
+/**
+ * The deadline of the service of the boiler, due once in each civil year (Code de l'environnement, art. R. 224-41-7).
+ */
 function chaudiere({ id, chaudiereLe }: FaitsDuLogement): EcheanceSuivie[] {
   if (chaudiereLe === null) return [];
   const annee = Number(chaudiereLe.slice(0, 4)) + 1;

@@ -37,7 +37,7 @@ const A_FAIRE: Partial<Record<EtatRevision, string>> = {
   indice_a_completer: "Compléter le trimestre de l’indice du dossier, pour réviser le loyer",
 };
 
-/** The deadline of a rent revision left to do, shown until the revision of that year is lost. */
+/** The deadline of a rent revision still to do, shown until the right to the revision of that year is lost. */
 export function echeancesDeRevision({
   id,
   anniversaire,
@@ -58,7 +58,7 @@ export function echeancesDeRevision({
   ];
 }
 
-/** A rent revision that was asked, with the way in which the request was sent. */
+/** A rent revision that the agency requested from the tenant, with the way in which the request was sent. */
 export interface FaitsDeRevisionDemandee extends EnvoiDeDemande {
   /** The id of the dossier. */
   id: number;
@@ -68,8 +68,9 @@ export interface FaitsDeRevisionDemandee extends EnvoiDeDemande {
 }
 
 /**
- * The deadline of a request that has not left: the day of effect of the new rent, or the last day of the year in which
- * it may be asked. It is shown from the planned day of the request, until the revision of that year is lost.
+ * The deadline of a request for a rent revision that was never sent: the day of effect of the new rent, or the last
+ * day of the year in which the revision may be requested, whichever comes first. It is shown from the planned day of
+ * the request until that last day.
  */
 export function echeancesDeRevisionArretee({
   id,
@@ -90,7 +91,7 @@ export function echeancesDeRevisionArretee({
   ];
 }
 
-/** A rent revision asked from a tenant who receives a housing benefit. */
+/** A rent revision requested from a tenant who receives a housing benefit. */
 export interface FaitsDeLoyerAide {
   /** The id of the dossier. */
   id: number;
@@ -152,8 +153,9 @@ export interface FaitsDeCharges {
  * The deadlines to settle the charges of a year: nine months; else the end of the next civil year, after which the
  * tenant may pay in twelve parts; else three years (art. 23, 7-1). Each is shown until the next one is shown.
  *
- * Those of two exercices may have the same day. The twelve parts of the exercice named by its year keep the key of a 31
- * December, and the others that may fall on the day of another exercice name theirs (suivi/README §17.1).
+ * Two exercices of a lease may have a deadline on the same day. A deadline names its exercice in its key when such a
+ * day is possible: three years, nine months after a 31 March, twelve parts of an exercice named by its year and month
+ * (suivi/README §17.1).
  */
 export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceSuivie[] {
   const apres = (jour: Jour, mois: number) => dernierJour(ajouterMois(moisDe(jour), mois));
@@ -197,7 +199,7 @@ export interface FaitsDeGarantie {
   alertes: readonly Pick<Alerte, "genre" | "detail" | "avant">[];
 }
 
-/** The deadline that each alert makes, before and after the formal notice. */
+/** The kind of deadline of each kind of alert, which depends on whether the formal notice was sent. */
 const GARANTIES: Partial<
   Record<Alerte["genre"], (enDemeure: boolean) => { genre: GenreSuivi; quoi?: string }>
 > = {

@@ -27,7 +27,7 @@ export interface FaitsDuMandat {
   fondsDepuis: Jour | null;
   /** The last month with a validated owner's statement. */
   dernierMoisRendu: Mois | null;
-  /** The last day of the mandate, once its end is noted; null: it goes on. */
+  /** The last day of the mandate, once its end is recorded; null: no end is recorded. */
   finNotee: Jour | null;
 }
 
@@ -35,11 +35,11 @@ const MOIS_AU_PLUS = 120;
 const MOIS_AVANT_LA_FIN = 3;
 const MOIS_ENTRE_COMPTES = 12;
 
-/** The days during which the agency tells the owner of a renewal (Code de la consommation, art. L. 215-1). */
+/** The days during which the agency must inform the owner of a renewal (Code de la consommation, art. L. 215-1). */
 export interface FenetreDeReconduction {
   /** The last day on which the owner may refuse the renewal. */
   limite: Jour;
-  /** The first and last days to tell the owner of the renewal. */
+  /** The first and last days to inform the owner of the renewal. */
   du: Jour;
   au: Jour;
 }
@@ -47,7 +47,7 @@ export interface FenetreDeReconduction {
 const MOIS_AVANT_LA_LIMITE = { du: 3, au: 1 };
 
 /**
- * The days during which the agency tells the owner of a renewal (Code de la consommation, art. L. 215-1).
+ * The days during which the agency must inform the owner of a renewal (Code de la consommation, art. L. 215-1).
  *
  * @param fin the last day of the mandate; `preavis`: months
  */
@@ -77,8 +77,8 @@ export function termeDuMandat(
 }
 
 /**
- * The deadlines of a management mandate (suivi/README §17.2): none about a term that is past, or that a noted end comes
- * before.
+ * The deadlines of a management mandate (suivi/README §17.2). The term has no deadline once it is past, or when the
+ * recorded end of the mandate comes by then.
  */
 export function echeancesDuMandat(mandat: FaitsDuMandat, today: Jour): EcheanceSuivie[] {
   const { fin, reconduit } = termeDuMandat(mandat, today);
@@ -103,8 +103,8 @@ const finDite = (date: Jour): DuMandat => ({
 });
 
 /**
- * The deadline to tell the owner of the next renewal. It is shown until the term: an owner told too late may end the
- * mandate on any day.
+ * The deadline to inform the owner of the next renewal. It is shown until the term: an owner informed too late may
+ * end the mandate on any day.
  */
 function reconduction(
   mandat: FaitsDuMandat,
@@ -154,7 +154,7 @@ export interface FaitsDeVersement {
 const JOURS_POUR_PREPARER = 2;
 const JOURS_APRES = 30;
 
-/** The deadline to tell the owner of the first sums received: eight days (décret n° 72-678, art. 67). */
+/** The deadline to inform the owner of the first sums received: eight days (décret n° 72-678, art. 67). */
 export function echeancesDeVersement({ id, premierLe }: FaitsDeVersement): EcheanceSuivie[] {
   const date = aviserAvant(premierLe);
   return [

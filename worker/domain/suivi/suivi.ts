@@ -292,7 +292,9 @@ export interface EcheanceSuivie {
   jusquau: Jour | null;
   /** The thing to do, in French, without anybody's name. */
   quoi: string;
-  /** The name of an exercice, where a deadline of another exercice of the same record may have the same day. */
+  /**
+   * The name of the exercice; present when another exercice of the same record may have a deadline on the same day.
+   */
   exercice?: number;
 }
 
@@ -405,7 +407,7 @@ export interface SuiviRow {
   locataire: string | null;
   /** The dwelling, or the parties of the mandate, in words. */
   objet: string | null;
-  /** The user account in charge, chosen by somebody or by the mandate; null: everybody. */
+  /** The user account in charge, chosen for the deadline, else for the mandate; null: everybody. */
   gestionnaireId: number | null;
   gestionnaire: string | null;
   /** The last day to which the deadline may be postponed; null when it may not be any more. */
@@ -439,23 +441,23 @@ export function referenceDe({
   return entite === "Intendance" ? `intendance ${numero("I", id)}` : "agence";
 }
 
-/** More deadlines than this that ask for the same act on one day are told together. */
+/** When more deadlines than this ask for the same act on one day, one line shows them all. */
 const A_PART_AU_PLUS = 3;
 
 type Acte = Pick<SuiviRow, "genre" | "date" | "quoi">;
 
-/** The same text for deadlines of one day that ask for the same act. */
+/** The key of an act: deadlines of one day that ask for the same act have the same key. */
 export const cleDeLActe = ({ genre, date, quoi }: Acte): string => [genre, date, quoi].join(":");
 
-/** Deadlines told together; without `autres`, one alone. */
+/** A line of deadlines: a first deadline, and the others of the same day that ask for the same act. */
 export interface LigneDeSuivi<Echeance> {
   premiere: Echeance;
   autres: readonly Echeance[];
 }
 
 /**
- * The lines that tell deadlines, on the screen, in the mail of the week and in the calendar: one deadline a line, or
- * all those of a day that ask for the same act, when there are more than three (suivi/README §17.3).
+ * The lines that show deadlines on the screen, in the weekly mail and in the calendar. More than three deadlines of
+ * one day that ask for the same act share one line; any other deadline has its own (suivi/README §17.3).
  */
 export const lignesDeSuivi = <Echeance extends Acte>(
   echeances: readonly Echeance[],

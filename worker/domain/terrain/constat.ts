@@ -67,7 +67,7 @@ export interface ContenuDuConstat extends Constat {
   entree: Constat | null;
 }
 
-/** The description of a photo without the fields that only its sending needs. */
+/** The description of a photo without the fields needed only to send the photo. */
 export const photoDuConstat = ({
   cle,
   place,

@@ -68,8 +68,8 @@ const ordreDe = (releve: Releve): string[] =>
 
 /**
  * Merges two inventories written from the same inventory, line by line. A line changed by one side is taken. A line
- * changed by both in different ways is a conflict, except when one side left the line empty or somebody chose. A room
- * deleted by one side stays when the other side wrote in it.
+ * changed by both in different ways is a conflict, except when one side left the line empty or `choix` names a side.
+ * A room deleted by one side stays when the other side wrote in it.
  *
  * @param base the inventory that both started from; null without one
  */
@@ -124,7 +124,10 @@ const pieceDe = (ligne: string): string | null => {
   return debut === PIECE ? cle : null;
 };
 
-/** The order of the rooms on the only side that changed it, else the former order; new rooms come last, by key. */
+/**
+ * The order of the rooms on the side that changed it, when only one side did; else the former order. New rooms come
+ * last, by key.
+ */
 function ordreFondu(
   base: readonly string[],
   mien: readonly string[],

@@ -1,7 +1,7 @@
 /** The greatest size of a reduced photo, in bytes. */
 export const OCTETS_PAR_PHOTO = 4 * 1024 * 1024;
 
-/** The most photos of an inventory, and the most bytes that wait on a device. */
+/** The most photos of an inventory, and the most bytes of photos not sent yet on a device. */
 export const PHOTOS_AU_PLUS = 200;
 export const OCTETS_EN_ATTENTE = 60 * 1024 * 1024;
 

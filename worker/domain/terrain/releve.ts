@@ -26,10 +26,10 @@ export interface Ajout {
   obligatoire: number | null;
 }
 
-/** The facts noted about a room beside the usual elements. */
+/** The facts recorded about a room beside the usual elements. */
 export interface ComplementDePiece {
   cle: string;
-  /** The name of the room at the time of writing, by which these facts find their room again. */
+  /** The name of the room when these facts were written; it links the facts to their room. */
   nom: string;
   proprete: Proprete | null;
   ajouts: readonly Ajout[];
@@ -67,7 +67,7 @@ const SUR_LE_FIL = [
 
 type Requis = Record<(typeof SUR_LE_FIL)[number], string>;
 
-/** The required fields before anybody fills them in. */
+/** The required fields, each with the text for a field that nobody has filled in yet. */
 export const nonReleves = (): Requis =>
   Object.fromEntries(SUR_LE_FIL.map((champ) => [champ, NON_RELEVE])) as Requis;
 
@@ -110,7 +110,7 @@ export function complementsAlignes(
 
 const nu = rechercheNormalisee;
 
-/** A key made from the name of a room, as « chambre-2 », that no other room has. */
+/** A key made from the name of a room, such as « chambre-2 », that no other room has. */
 export function cleDePiece(nom: string, clesPrises: ReadonlySet<string>): string {
   const base =
     nu(nom)
@@ -138,7 +138,7 @@ export function piecesDuReleve({ valeurs, complements }: Releve): PieceDuReleve[
   }));
 }
 
-/** The inventory with other rooms. */
+/** The inventory with other rooms in place of its own. */
 export const avecPieces = (releve: Releve, pieces: readonly PieceDuReleve[]): Releve => ({
   ...releve,
   valeurs: { ...releve.valeurs, pieces: pieces.map(({ piece }) => piece) },

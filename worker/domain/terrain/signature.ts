@@ -20,7 +20,7 @@ export interface RefusDuConstat {
 export interface SignatureDuConstat {
   role: "locataire" | "agence";
   nom: string;
-  /** The quality of the signer: « représentant de Mme Roy, procuration vue ». */
+  /** The position of the signer: « représentant de Mme Roy, procuration vue ». */
   qualite: string | null;
   /** How the signer was recognized; null for the agent, who is signed in. */
   identite: IdentiteVue | null;

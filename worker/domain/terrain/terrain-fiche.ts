@@ -95,7 +95,7 @@ export const abandonDePhotos = z.extend(motifDAbandon, { visite: uuid() });
 
 export type AbandonDePhotos = z.output<typeof abandonDePhotos>;
 
-/** The body of a device's act on its drafts, noted in the security log (terrain/README §19.6). */
+/** The body of a device's act on its drafts, recorded in the security log (terrain/README §19.6). */
 export const gesteSurBrouillons = z.strictObject({
   dossiers: z.array(identifiant()).check(z.minLength(1), z.maxLength(VISITES_PAR_APPAREIL)),
   /** The number of photos never sent. */
@@ -108,7 +108,7 @@ export const gesteSurBrouillons = z.strictObject({
 
 export type GesteSurBrouillons = z.output<typeof gesteSurBrouillons>;
 
-/** The query of the dossiers that a device holds: « 12,15 ». */
+/** The query of the dossiers that a device stores: « 12,15 ». */
 export const demandeDOublis = z.strictObject({
   dossiers: z.optional(
     z.pipe(

@@ -40,11 +40,11 @@ export interface Visite {
   constat: ConstatDeVisite | null;
   /** The entry inventory with which an exit inventory is compared. */
   entree: ConstatDeVisite | null;
-  /** For an entry, the last exit inventory of the dwelling, as a start. */
+  /** For an entry, the last exit inventory of the dwelling, from which the new inventory may start. */
   derniereSortie: Releve | null;
 }
 
-/** An inventory that the days of a dossier call for. */
+/** An inventory to write, proposed because a lease begins or ends near today. */
 export interface VisiteProposee {
   DossierId: number;
   cote: CoteEtatLieux;
@@ -82,10 +82,13 @@ export interface Oublis {
   attendues: PhotosAttendues[];
 }
 
-/** The days that a signed inventory stays on a device (terrain/README §19.6). */
+/** How many days a signed inventory is kept on a device (terrain/README §19.6). */
 export const JOURS_APRES_SIGNATURE = 7;
 
-/** After this many days without the server, a device deletes what it has sent and shows the rest in red. */
+/**
+ * After this many days without contact with the server, a device deletes the data it has sent and shows the others in
+ * red.
+ */
 export const JOURS_SANS_CONTACT = 30;
 
 /** After this many hours, an announced photo that has not arrived is a fault. */
@@ -94,8 +97,9 @@ export const HEURES_D_ATTENTE = 48;
 const HEURE_MS = 3_600_000;
 
 /**
- * Whether a device has been too long without the server. @param contact the last contact, ISO 8601; `maintenant`:
- * milliseconds
+ * Whether a device has been too long without contact with the server.
+ *
+ * @param contact the last contact, ISO 8601; `maintenant`: milliseconds
  */
 export const sansContact = (contact: string, maintenant: number): boolean =>
   maintenant - Date.parse(contact) > JOURS_SANS_CONTACT * 24 * HEURE_MS;

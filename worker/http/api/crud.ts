@@ -38,7 +38,7 @@ import {
 import { idParam, json } from "./validate.ts";
 import { answerWhole, sortedFirst, wholeList } from "./whole-list.ts";
 
-/** The routes that read a resource, under `/{name}`: its list, the list's CSV, and a whole record. */
+/** The read-only routes of a resource, under `/{name}`: the list, the list as CSV, and a single record. */
 export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
   name,
   table,
@@ -96,8 +96,8 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
 }
 
 /**
- * The routes of a resource under `/{name}`: those of {@link reads}, and creation, change and deletion. A resource
- * whose POST or PUT does more declares its own route before this one, because the first route wins.
+ * The routes of a resource under `/{name}`: the routes of {@link reads}, and those that create, change and delete. A
+ * resource with a special POST or PUT declares that route before this one, because the first route wins.
  */
 export function crud<
   Table extends RecordTable,
@@ -190,7 +190,7 @@ interface Shown<Raw, Row> {
 
 type Deletion = { deletion?: Action; free?(today: Jour): SQL };
 
-/** The rows of a list as the caller may see them, each with whether the caller may delete it. */
+/** The rows of a list as the caller may see them; `canDelete` says whether the caller may delete the row. */
 export async function rowsOf<Raw extends { id: number }, Row>(
   c: Context<App>,
   { table, view, find }: Shown<Raw, Row>,

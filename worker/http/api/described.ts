@@ -20,11 +20,11 @@ export interface Description {
   need?: Need | Visit | null;
   /** Whether the caller must have given the password within the last minutes. */
   confirmed?: boolean;
-  /** The name of the limit per account and minute. */
+  /** The name of the rate limit, counted per account and minute. */
   limit?: string;
-  /** The schema of the JSON body; `json()` gives it. */
+  /** The schema of the JSON body; the middleware `json()` adds it. */
   body?: z.core.$ZodType;
-  /** Fields of `body` that the path gives instead. */
+  /** The fields of `body` whose values come from the path instead. */
   fromPath?: string[];
   /** The parts of a form that are files; `form` describes the texts beside them. */
   files?: string[];
@@ -33,15 +33,15 @@ export interface Description {
   bytes?: boolean;
   query?: Record<string, z.core.$ZodType>;
   success?: Success | Success[];
-  /** Whether a success answers a list. */
+  /** Whether a successful response contains a list. */
   list?: boolean;
-  /** The fields of the record that a success answers, without those that every record has. */
+  /** The fields of the record in a successful response, without those that every record has. */
   record?: z.core.$ZodType;
   /** The name of the resource that the record belongs to. */
   name?: string;
-  /** The media type of the file that a success answers. */
+  /** The media type of the file in a successful response. */
   media?: string;
-  /** The statuses of refusals besides those that the other facts imply. */
+  /** The HTTP statuses of refusals that the other fields of this description do not imply. */
   refusals?: number[];
 }
 
@@ -58,8 +58,8 @@ export function described<Handler extends object>(
 export const descriptionOf = (handler: object): Description => descriptions.get(handler) ?? {};
 
 /**
- * The first handler of a route. It describes the effect of the route in a sentence, and gives the facts that the
- * other handlers cannot give.
+ * The first handler of a route, which only describes the route: its effect in a sentence, and the facts that no other
+ * handler describes.
  */
 export const says = (summary: string, more: Omit<Description, "summary"> = {}) =>
   described(

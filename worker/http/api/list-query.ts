@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 export interface ListQuery {
-  /** The expressions searched together; folded text, as `folded` writes it. */
+  /** The expressions whose joined text is searched, in lower case without accents, as `folded` writes it. */
   search: Expression[];
   sort: Record<string, Expression>;
   /** The name of a sort, « nom », or « -date » for descending order. */
@@ -33,7 +33,7 @@ const whole = (max: number, message: string) =>
     z.meta({ type: "integer", minimum: 1, maximum: max }),
   );
 
-/** The rows of a page when the caller gives no `limit`. */
+/** The number of rows on a page when the caller gives no `limit`. */
 export const ROWS_PER_PAGE = 20;
 
 const PAGE = whole(1_000_000, "Un numéro de page est attendu.");
@@ -98,8 +98,8 @@ export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
 }
 
 /**
- * A limit that keeps every row, for a query inside a count. With a limit, SQLite computes the inner query on its own:
- * each column once, without the left joins that no column needs.
+ * A limit that no list reaches, for a query inside a count. Because of the limit, SQLite computes the inner query
+ * separately: each column once, without the left joins that no column needs.
  */
 export const EVERY_ROW = Number.MAX_SAFE_INTEGER;
 
@@ -155,7 +155,7 @@ export function readListQuery(
   };
 }
 
-/** A list without searched columns finds nothing. */
+/** A condition that the searched columns contain the word; always false for a list without searched columns. */
 function contains(search: Expression[], word: string): SQL {
   const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
   const text = sql.join(search, sql` || ' ' || `);

@@ -8,7 +8,7 @@ import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
  * Notes in the security log that rows were exported as a file: the resource, their number, and the author, who may be
- * the accountant. The answer does not wait for the note.
+ * the accountant. The response does not wait for the note.
  */
 export function noteExport(
   c: Context<App>,
@@ -23,7 +23,7 @@ export function noteExport(
   );
 }
 
-/** Reading more persons than a page at once counts as an export. */
+/** More persons than this number, the rows of a page, read at once count as an export. */
 const PAGE = 20;
 const HOUR_MS = 3_600_000;
 /** The number of characters of the session's identifier that the note keeps. */

@@ -124,8 +124,8 @@ export const templateOf = (path: string) =>
   path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}").replace(/\*$/, "{key}");
 
 /**
- * One entry per route in the order of the router, with the descriptions of its handlers merged: each fact comes from
- * the first handler that gives it.
+ * One entry per route, in the order of the router. The descriptions of the handlers of a route are merged: each fact
+ * comes from the first handler that gives it.
  */
 export function toldRoutes(routes: readonly RouterRoute[]) {
   const found = new Map<string, { method: string; path: string; description: Description }>();
@@ -145,7 +145,10 @@ export function toldRoutes(routes: readonly RouterRoute[]) {
   return [...found.values()];
 }
 
-/** Merges two descriptions. A caller must pass both guards, so the narrower right, `administrer`, counts. */
+/**
+ * Merges the descriptions of two handlers. A caller must pass the guards of both, so the narrower right
+ * (`administrer`) counts.
+ */
 function merged(first: Description, second: Description): Description {
   const needs = [first.need, second.need];
   const need = needs.includes("administrer") ? "administrer" : needs.find((n) => n !== undefined);

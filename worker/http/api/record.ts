@@ -52,7 +52,7 @@ export interface Find<Raw, Detail> {
     raw: Raw,
     context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
   ): Detail;
-  /** The things that depend on the record and forbid to delete it, in words; empty when it may be deleted. */
+  /** The words for each thing that depends on the record and prevents its deletion; empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
   /** The right needed to delete the record, « supprimer » by default. */
   deletion?: Action;
@@ -88,13 +88,13 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
-  /** The consequences of the change just made, in words for staff; they are sent beside the record. */
+  /** The consequences of the change just made, in words for staff; the response contains them beside the record. */
   announces?(
     db: Db,
     change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
   ): Promise<string[]>;
   /**
-   * Values and statements that go with a write, in the same transaction. They are computed before the write, and
+   * Values and statements written with the record, in the same transaction. They are computed before the write, and
    * again when somebody else wrote in between. `before` is the row that the write changes, undefined for a creation.
    */
   follows?(
@@ -118,8 +118,8 @@ export const underOwnNames = (statements: Statements): Statements =>
   );
 
 /**
- * A statement that tells whether the condition of each rule is true, for the write that the rules may stop; {@link
- * requireRules} reads its result.
+ * A statement that evaluates the conditions of the rules in the transaction of the write that they may prevent;
+ * {@link requireRules} reads its result.
  */
 export const verdictOf = (db: Db, rules: readonly Rule[]) =>
   db.all<{ rule: number; holds: number }>(
@@ -180,8 +180,8 @@ export const folded = (
     : {};
 
 /**
- * Waits for the write. When it names a record that does not exist, the refusal names the field.
- * @throws Invalid
+ * Waits for the write. When the write refers to a record that does not exist, the error names the field.
+ * @throws Invalid for a field that refers to an absent record
  */
 export async function naming<T>(
   { db, table, values }: { db: Db; table: SQLiteTable; values: Record<string, unknown> },

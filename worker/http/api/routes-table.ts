@@ -13,7 +13,7 @@ const HEAD = ["verbe", "adresse", "droit", "mot de passe redemandé, limite"];
 
 /**
  * The API as a table: for each route, its method, its address, the right that it needs, whether it asks for the
- * password again, and its limit.
+ * password again, and its rate limit.
  */
 export function routesTable(routes: readonly RouterRoute[]): string {
   const lines = toldRoutes(routes).map(({ method, path, description }) => {

@@ -29,14 +29,14 @@ const limitJson = bodyLimit({
 });
 
 /**
- * Refuses JSON bodies above 1 MB, even without an announced length. The body of a GET is never read: even empty, it
- * could not be put back into the request.
+ * Refuses JSON bodies above 1 MB, even without an announced length. The body of a GET is not read: once read, even an
+ * empty body could not be put back into the request.
  */
 export const limitBody = createMiddleware<App>((c, next) =>
   isUpload(c) || !WITH_BODY.has(c.req.method) ? next() : limitJson(c, next).catch(brokenOff),
 );
 
-/** A failure to read the body becomes `Unreadable`; the errors of the handler pass. */
+/** Throws `Unreadable` when the body could not be read; an error of the handler is thrown unchanged. */
 function brokenOff(error: unknown): never {
   throw error instanceof Refusal
     ? error
@@ -48,7 +48,7 @@ export const requireJson = createMiddleware<App>(async (c, next) => {
   if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
     const text = await c.req.text().catch(brokenOff);
     if (text === "") {
-      // An empty body that says it is JSON would be malformed, so the header goes.
+      // An empty body with the type JSON would be malformed, so the header is removed.
       const headers = new Headers(c.req.raw.headers);
       headers.delete("Content-Type");
       c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });

@@ -6,7 +6,7 @@ import type { Page } from "./list-query.ts";
 import type { Identified, List } from "./record.ts";
 
 /**
- * The number of rows, then of identifiers, in one read: far below the 10 MB that an answer of the database may hold.
+ * The number of rows, then of identifiers, in one read: far below the 10 MB that a result of the database may have.
  */
 const ROWS_PER_READ = 1000;
 const IDENTIFIERS_PER_READ = 200_000;
@@ -71,8 +71,8 @@ const identifiersOf = (read: { ids: string } | undefined): number[] =>
   JSON.parse(read?.ids ?? "[]");
 
 /**
- * Answers `{data, total}`; several pieces are sent while they are read. A failure in the first two pieces is an
- * error; a later one breaks the answer off.
+ * Answers `{data, total}`; several pieces are sent while they are read. A failure in the first two pieces is an error
+ * response; a later failure truncates the response.
  */
 export async function answerWhole<Row>(
   c: Context<App>,

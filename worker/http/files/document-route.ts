@@ -15,32 +15,38 @@ import {
   lireJalon,
 } from "#worker/operations/fichiers/documents.ts";
 
-/** A document, with its subject and its days for the name of the file. */
+/** A document, with its subject and period, which are parts of the file's name. */
 export interface Made extends Pick<Classement, "sujet" | "periode"> {
   composed: Composed;
 }
 
 /** The way a paper will be signed, when its text depends on that way. */
 export interface Signing {
-  /** True: the paper is signed electronically, and leaves nothing to write by hand. */
+  /** True: the paper is signed electronically, and has no blanks to fill in by hand. */
   electronique?: boolean;
   /** The address of the page where signers sign by a link. */
   enLigne?: string;
 }
 
 export interface Making<Type extends TypeDocument> {
-  /** One sentence for the documents of the API. */
+  /** The summary of the call in the API documentation, one sentence. */
   summary: string;
   query?: Record<string, z.core.$ZodType>;
-  /** The statuses of refusals besides those that every document shares. */
+  /** The HTTP statuses of refusals, besides those that every document shares. */
   refusals?: number[];
-  /** Finds the record on which the document is kept, when it is not the last one of the path. */
+  /**
+   * Returns the identifier of the record on which the document is kept, when the last parameter of the path does not
+   * name it.
+   */
   record?(c: Context<App>, sources: Sources<Type>): Promise<number>;
-  /** Finds the account or the invoice whose paper is made once and kept; null when several may be made. */
+  /**
+   * Returns the identifier of the account or invoice whose document is made once and kept; null when the document may
+   * have several versions.
+   */
   piece?(c: Context<App>, sources: Sources<Type>): Promise<number | null>;
   /**
    * Loads the records and composes the document.
-   * @throws NotFound; Invalid for a paper that the law forbids.
+   * @throws NotFound for an absent record; Invalid for a paper that the law forbids.
    */
   make(c: Context<App>, sources: Sources<Type>, signing?: Signing): Promise<Made>;
 }
@@ -48,13 +54,13 @@ export interface Making<Type extends TypeDocument> {
 export type Makings = { [Type in TypeDocument]: Making<Type> };
 
 /**
- * The parameters in the path of a document, in order. The last one is the record that keeps it, unless
- * `Making.record` finds another.
+ * The parameters in the path of a document, in order. The document is kept on the record of the last parameter,
+ * unless `Making.record` finds another record.
  */
 export const sourcesOf = (type: TypeDocument): string[] =>
   [...DOCUMENTS[type].chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 
-/** Composes a document as its call does, without keeping it. */
+/** Composes a document as its `…/generate` call does, without storing it. */
 export const composing =
   (makings: Makings) =>
   (
@@ -67,8 +73,8 @@ export const composing =
   };
 
 /**
- * The `…/generate` call of each document: composes it, renders it, keeps it on its record, and answers `{generated,
- * warnings}`. For a paper that is made once, the kept paper is answered.
+ * The `…/generate` call of each document: composes it, renders it, stores it on its record, and answers `{generated,
+ * warnings}`. When the document is made only once, later calls answer the stored one.
  */
 export function documentRoutes(makings: Makings) {
   const routes = new Hono<App>();

@@ -25,7 +25,10 @@ const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse 
   refusals: [400, 404],
 });
 
-/** `/files/{key}`, with a token or a signed address. The content of a key never changes, so the key is its ETag. */
+/**
+ * Serves a file at `/files/{key}`, to a caller with a token or a signed address. The content of a key never changes,
+ * so the key is its ETag.
+ */
 export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   const key = c.req.path.slice("/files/".length);
   const { i, e, s, w } = c.req.query();
@@ -37,7 +40,7 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
     secondsLeft > 0 ? `private, max-age=${secondsLeft}` : "private, no-cache",
   );
   c.header("X-Content-Type-Options", "nosniff");
-  // A browser does not open its PDF reader inside a sandbox.
+  // A PDF gets no sandbox, because a browser does not open its PDF reader inside one.
   if (found.type !== PDF) c.header("Content-Security-Policy", SANDBOX);
   const width = readWidth(w);
   if (width === null) return serve(c, found);
@@ -72,7 +75,7 @@ async function readRow(c: Context<App>, key: string, signedFor: string | undefin
   const query = db
     .select({
       key: storedFiles.key,
-      // The name that staff gave the file, else the name it came with.
+      // The name that staff gave the file, else its name at the upload.
       nom: selected<string>(sql`coalesce((SELECT ${fichiers.nom} FROM ${fichiers}
         WHERE ${fichiers.StoredFileId} = ${storedFiles.id}), ${storedFiles.nom})`),
       extention: storedFiles.extention,

@@ -13,7 +13,7 @@ const PATHS = {
   imageAppartement: { base: "/Appartement/:id/image", param: "imageId" },
 } as const satisfies Partial<Record<Genre, object>>;
 
-/** The routes that link a file or an image to a record, and unlink it; they answer the record. */
+/** The routes that link a file or an image to a record, and unlink it; they return the record. */
 export function keptFiles<Raw, Detail>(genre: keyof typeof PATHS, find: Find<Raw, Detail>) {
   const { base, param } = PATHS[genre];
 

@@ -53,7 +53,7 @@ const pageOf = ({ page, limit }: Asked): PageLue => {
 
 /**
  * The days to read: those of the query, else the bounds, else the year up to today.
- * @throws Invalid outside the bounds
+ * @throws Invalid for a period that ends before it begins, or that goes beyond the bounds
  */
 export function daysOf(c: Context<App>, bounds: Bounds, asked: Pick<Asked, "du" | "au">) {
   const au = asked.au ?? bounds?.au ?? c.var.today;
@@ -78,8 +78,8 @@ type Asked = Partial<Record<"du" | "au" | "de" | "q" | "page" | "limit", string>
   Partial<Pick<LedgerQuery, "livre" | "genre" | "journal">>;
 
 /**
- * Reads and checks the query of a reading of the books.
- * @throws Invalid
+ * Reads and checks the query parameters of a view of the books.
+ * @throws Invalid for a wrong parameter, or a period beyond the bounds
  */
 export function ledgerQuery(
   c: Context<App>,

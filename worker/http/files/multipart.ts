@@ -7,7 +7,7 @@ export interface Part {
   name: string;
   /** The name of the file, as the sender gives it; null for a text. */
   file: string | null;
-  /** The bytes of the part. They must be read to the end; each piece overwrites the one before. */
+  /** The bytes of the part. They must be read to the end; each piece reuses the buffer of the previous one. */
   pieces: AsyncGenerator<Uint8Array>;
 }
 
@@ -17,9 +17,9 @@ const MAX_DRAINED = 2 * OCTETS_PAR_FICHIER;
 const INTERRUPTED = "Cet envoi a été interrompu.";
 
 /**
- * The parts of a body in order, read through a window of 64 KB whatever their size. When the reader stops half-way,
- * the rest is read too: most senders read no answer before they have sent everything.
- * @throws Unreadable when the body is no such form, or breaks off.
+ * The parts of a body in order, read through a buffer of 64 KB whatever their size. When the reader stops half-way,
+ * the rest of the body is read too: most senders read no response before they have sent everything.
+ * @throws Unreadable when the body is no `multipart/form-data`, or breaks off
  */
 export async function* readParts(
   body: ReadableStream<Uint8Array> | null,
@@ -59,7 +59,7 @@ class StreamWindow {
   #bytes: Buffer<ArrayBuffer> = Buffer.alloc(WINDOW, "\r\n");
   #start = 0;
   #end = 2;
-  /** True once the body has ended or broken off: the last read has then spoilt the window. */
+  /** True once the body has ended or broken off: the last read has then detached the buffer of the window. */
   #over = false;
 
   constructor(body: ReadableStream<Uint8Array>) {

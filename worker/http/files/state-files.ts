@@ -17,7 +17,7 @@ import {
 import { lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
 import { streamedFile } from "./streamed-file.ts";
 
-/** A year of the agency's own book, and the legal name of its FEC. */
+/** A year of the agency's own book, and the legal file name of its FEC (the accounting file for the tax office). */
 async function fecOf(ctx: Contexte, nom: string) {
   const exercice = await lireExercice(ctx, nom);
   const name = nomFec(agenceDe(await lireReglages(ctx.db)).siret, exercice.au);
@@ -64,7 +64,10 @@ export async function fecFile(c: Context<App>, ctx: Contexte, nom: string) {
   });
 }
 
-/** The entries of the funds of others over a period, in the format of the FEC. */
+/**
+ * The entries of the funds of others over a period, in the format of the FEC (the accounting file for the tax
+ * office).
+ */
 export async function fecDeGeranceFile(c: Context<App>, ctx: Contexte, demande: Demande) {
   return streamedFile(c, {
     pages: lireFecDeGerance(ctx, demande),

@@ -3,7 +3,8 @@ import { noteExport } from "#worker/http/api/note-export.ts";
 import type { App } from "#worker/http/types.ts";
 
 /**
- * A file written while its rows are read. The export is noted once the file is sent or given up.
+ * A file written while its rows are read. The export is noted in the security log once the file is sent, or once the
+ * caller cancels the download.
  * @param write gives the text of a piece; the first piece begins with the heading
  */
 export async function streamedFile<Row>(
@@ -23,7 +24,7 @@ export async function streamedFile<Row>(
   },
 ): Promise<Response> {
   const encoder = new TextEncoder();
-  // The first page is read before the answer starts: an unreadable row is then an error, not a truncated file.
+  // The first page is read before the response starts: an unreadable row is then an error, not a truncated file.
   const head = await pages.next();
   let first = true;
   let nombre = 0;

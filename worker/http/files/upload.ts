@@ -11,9 +11,9 @@ import { drain, type Part, readParts } from "./multipart.ts";
 
 interface Expected {
   files: readonly string[];
-  /** How many files each of these fields takes. */
+  /** The maximum number of files in each of these fields. */
   atMost: number;
-  /** The largest size of a file in bytes, when it is below that of any form. */
+  /** The maximum size of a file in bytes, when it is below the general maximum. */
   maxBytes?: number;
   images?: boolean;
   texts?: readonly string[];
@@ -41,7 +41,7 @@ export function isForm(c: Context): boolean {
 /**
  * Streams the files of a form into R2, then calls `next`. The files are deleted when this fails or the sender goes
  * away.
- * @throws WrongType unless the request is such a form; the errors of `deposer`.
+ * @throws WrongType unless the request is a multipart form; the errors of `deposer`.
  */
 export async function receive<T>(
   c: Context<App>,
@@ -49,7 +49,7 @@ export async function receive<T>(
   next: (form: Form) => Promise<T>,
 ): Promise<T> {
   const work = handle(c, expected, next);
-  // Keeps the worker alive to delete the files, when the sender has gone away.
+  // The promise keeps the worker alive to delete the files, even when the sender has gone away.
   c.executionCtx.waitUntil(work.catch(() => {}));
   return work;
 }
@@ -61,8 +61,9 @@ export interface SmallForm {
 }
 
 /**
- * Reads a form with a single file, which is not kept.
- * @throws WrongType unless the request is such a form; TooLarge; Invalid without a file.
+ * Reads a form with a single file, which is not stored.
+ * @throws WrongType unless the request is a multipart form; TooLarge above `maxBytes`; Invalid without a file, or
+ * with two
  */
 export async function readSmallForm(
   c: Context<App>,
@@ -98,8 +99,8 @@ export async function readSmallForm(
 }
 
 /**
- * Counts an upload against the limit. The body of a refused upload is read to its end: only then does the sender read
- * the answer.
+ * Counts an upload against the rate limit. The body of a refused upload is read to its end: a sender reads the
+ * response only then.
  */
 export async function countUpload(c: Context<App>): Promise<void> {
   try {
@@ -131,7 +132,8 @@ async function handle<T>(
     if (!first) throw new Invalid({ [expected.files.join(", ")]: "Un fichier est attendu." });
     return await next({ texts, files: [first, ...others] });
   } catch (error) {
-    // When the database did not answer, the rows may exist: the files stay, and the daily run decides.
+    // When the database did not answer, the rows may have been written: the files stay, and the daily run decides on
+    // them.
     if (error instanceof Refusal || !isDatabaseDown(error)) {
       await effacer(
         c.env,
@@ -167,7 +169,8 @@ async function readForm(c: Context<App>, expected: Expected, received: Received[
 
 /**
  * The field of a file.
- * @throws Invalid when the form has no such field, or no room left in it
+ * @throws Invalid when the form has no such field, when the field is no file, or when the field already has its
+ * maximum of files
  */
 function fieldOf({ name, file }: Part, expected: Expected, received: readonly Received[]): string {
   if (!expected.files.includes(name)) throw new Invalid({ [name]: "Champ inconnu." });
@@ -212,7 +215,7 @@ export function valuesOf(texts: Record<string, string>): Record<string, unknown>
   );
 }
 
-/** The version of the record that a form may give, for the description of the API. */
+/** The schema of the record's version among the texts of a form, for the description of the API. */
 export const VERSION_FORM = versionSeule;
 export const VERSION_TEXTS = Object.keys(versionLue);
 

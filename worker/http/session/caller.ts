@@ -5,7 +5,7 @@ const GROUPS = 8;
 const NETWORK = 4;
 
 /**
- * The caller as limits count callers: an IPv4 address, or the /64 network of an IPv6 subscriber. The caller cannot
+ * The caller's key for rate limits: an IPv4 address, or the /64 network of an IPv6 subscriber. The caller cannot
  * forge the header: the platform overwrites it.
  */
 export function callerOf(c: Context): string {

@@ -5,7 +5,7 @@ import { marquerVue } from "#worker/operations/profils/sessions.ts";
 import { Session } from "./session.ts";
 import { readToken } from "./token.ts";
 
-/** Opens the session of every request. A success becomes a failure when no rule of access allowed the call. */
+/** Gives every request its session. A success becomes a failure when no access rule allowed the call. */
 export const withSession = createMiddleware<App>(async (c, next) => {
   const token = await readToken(c.req.header("Authorization"), c.env.JWT_SECRET);
   const session = new Session(c.var.db, token);
@@ -15,7 +15,7 @@ export const withSession = createMiddleware<App>(async (c, next) => {
     throw new Error("No access rule");
   }
   if (session.mustBeMarked(c.var.now)) {
-    // The session is marked as seen beside the answer, which does not wait; a failure changes nothing.
+    // The response does not wait for the note that the session was just used; a failure of this note is ignored.
     c.executionCtx.waitUntil(marquerVue(c.var, session.id).catch(() => {}));
   }
 });

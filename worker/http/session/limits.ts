@@ -5,7 +5,10 @@ import { described } from "#worker/http/api/described.ts";
 import type { App } from "#worker/http/types.ts";
 import { callerOf } from "./caller.ts";
 
-/** For each act limited per account and minute: its limit in `wrangler.toml`, and the words of its refusal. */
+/**
+ * For each act whose number is limited per account and minute: its binding in `wrangler.toml`, and the words of its
+ * refusal.
+ */
 const LIMITS = {
   mails: { binding: "MAIL_LIMIT", too: "de courriels" },
   uploads: { binding: "UPLOAD_LIMIT", too: "de fichiers envoyés" },
@@ -16,7 +19,7 @@ const LIMITS = {
 const PERIOD = 60;
 
 /**
- * Counts one of these acts for the calling account.
+ * Counts an act of {@link LIMITS} for the calling account.
  * @throws TooMany above the limit
  */
 export async function count(c: Context<App>, what: keyof typeof LIMITS): Promise<void> {
@@ -25,7 +28,7 @@ export async function count(c: Context<App>, what: keyof typeof LIMITS): Promise
   if (!success) throw new TooMany(PERIOD, too);
 }
 
-/** Guards a route, after `requires`, that does one of these acts. */
+/** Guards a route, after `requires`: counts each call as an act of {@link LIMITS}. */
 export const limited = (what: keyof typeof LIMITS) =>
   described(
     createMiddleware<App>(async (c, next) => {

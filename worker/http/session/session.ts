@@ -81,14 +81,14 @@ export class Session {
     if (!this.isConfirmed(now)) throw new ToConfirm();
   }
 
-  /** Allows a call without an account, as a sign-in, a visit, or a signed address of a file. */
+  /** Allows a call that needs no account, such as a sign-in, a visit, or a signed address of a file. */
   open() {
     this.decided = true;
   }
 
   /**
-   * Reads the account.
-   * @throws Unauthenticated; Forbidden unless the role may do this
+   * Reads the account, and checks its right.
+   * @throws Unauthenticated without a valid session; Forbidden unless the role may do this
    */
   async authorize(need: Need): Promise<SessionUser> {
     if (!this.#user) this.#identify(await this.#userQuery());
@@ -97,7 +97,8 @@ export class Session {
 
   /**
    * Runs read-only queries in the same round trip as the reading of the account.
-   * @throws Unauthenticated; Forbidden: nothing is then returned
+   * @throws Unauthenticated without a valid session; Forbidden unless the role may do this: no result is then
+   * returned
    */
   async read<Named extends Statements>(need: Need, queries: Named): Promise<Results<Named>> {
     const { sessionUser, ...results } = await this.#db.read({

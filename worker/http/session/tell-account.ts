@@ -6,7 +6,7 @@ import { prevenir } from "#worker/operations/courriels/avis-de-compte.ts";
 import { contextOf } from "./author.ts";
 import { deviceOf } from "./device.ts";
 
-/** Mails the holder of an account about a change of that account, after the answer. */
+/** Mails the holder of an account about a change of that account; the response does not wait for the mail. */
 export function tellAccount(c: Context<App>, genre: GenreAvis, email: string): void {
   const { db, now } = c.var;
   c.executionCtx.waitUntil(
@@ -14,7 +14,10 @@ export function tellAccount(c: Context<App>, genre: GenreAvis, email: string): v
   );
 }
 
-/** Mails the other administrators about a change of an administrator's account, after the answer. */
+/**
+ * Mails the other administrators about a change of an administrator's account; the response does not wait for the
+ * mails.
+ */
 export function tellAdministrators(c: Context<App>, fait: FaitAdministrateur, email: string): void {
   c.executionCtx.waitUntil(annoncerAdministrateur(contextOf(c), { fait, email }));
 }

@@ -15,7 +15,7 @@ const LIMIT_PERIOD = 60;
 type Page = "proprietaire" | "comptable" | "signature";
 
 /**
- * Counts a call to a page that a link opens, once for each key.
+ * Counts a call to a page that is opened by a private link, once for each key.
  * @throws TooMany when one key is above the limit
  */
 async function countVisit(c: Context<App>, page: Page, keys: readonly string[]): Promise<void> {
@@ -25,13 +25,13 @@ async function countVisit(c: Context<App>, page: Page, keys: readonly string[]):
   if (counted.some(({ success }) => !success)) throw new TooMany(LIMIT_PERIOD);
 }
 
-/** Limits the tries of each address, and of each link. */
+/** Limits the calls to open a link: by address of the caller, and by link. */
 export const countLink = (c: Context<App>, page: Page, jeton: string) =>
   countVisit(c, page, [callerOf(c), empreinteDe(jeton)]);
 
 /**
- * The token of a visit; no cookie ever holds it.
- * @throws Forbidden; Unauthenticated; TooMany
+ * The token of a visit; no cookie ever contains it.
+ * @throws Forbidden for a staff token; Unauthenticated without a visit's token; TooMany above the limit
  */
 async function visitOf(c: Context<App>, page: Page, owner: string): Promise<string> {
   const header = c.req.header("Authorization");
@@ -69,7 +69,10 @@ export const auditing = described(
   { need: "visiteComptable", refusals: [429] },
 );
 
-/** The context of an operation during the accountant's visit: no member of the agency is its author. */
+/**
+ * The context of an operation during the accountant's visit: its author is null, because no member of the agency
+ * acts.
+ */
 export const visitedOf = (c: Context<App>): Contexte => ({
   ...{ env: c.env, db: c.var.db, today: c.var.today, now: c.var.now },
   user: null,

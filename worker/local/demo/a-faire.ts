@@ -25,7 +25,7 @@ export async function openRegister(api: Api): Promise<void> {
   });
 }
 
-/** Prepares the owners' accounts of the last month, which are left to validate. */
+/** Prepares the drafts of the owners' accounts of the last month; the demo does not validate them. */
 export const prepareAccounts = (api: Api, today: Jour) =>
   api.call("POST", "/CompteRendu/preparer", { mois: ajouterMois(moisDe(today), -1) });
 
@@ -123,7 +123,7 @@ async function knownPayments(api: Api, { du, au }: { du: Jour; au: Jour }): Prom
     }));
 }
 
-/** A bank writes names in capitals, without accents. */
+/** A name as a bank writes it: in capitals, without accents. */
 const asciiName = (name: string) => rechercheNormalisee(name).toUpperCase();
 
 const OPENING_BALANCE = 18_420.15;

@@ -62,8 +62,8 @@ export class Api {
   }
 
   /**
-   * @returns `data` of the answer
-   * @throws Error with the method, the path and the answer when the call is refused
+   * @returns `data` of the response
+   * @throws Error with the method, the path and the response when the call is refused
    */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     return this.#answer<T>(

@@ -2,7 +2,7 @@ import { ajouterMois, dernierJour, type Jour, moisDe, premierJour } from "#domai
 import type { Recuperable } from "#domain/missions/depense.ts";
 import type { Api } from "./api.ts";
 
-/** The tantièmes of two dwellings, by their numbers in the table, out of `TOTAL` for the whole building. */
+/** The tantièmes (shares in the building) of two dwellings, by their numbers in the table, out of `TOTAL`. */
 const TANTIEMES: Record<string, number> = { "26": 412, "27": 288 };
 const TOTAL = 10_000;
 

@@ -30,7 +30,7 @@ interface Context {
   admin: { id: number; email: string };
 }
 
-/** Nine o'clock UTC, the hour of the office's work in the demo's past. */
+/** The instant at which the demo dates the office's past work of a day: nine o'clock UTC. */
 export const inTheMorning = (jour: Jour): Date => new Date(`${jour}T09:00:00Z`);
 
 /**

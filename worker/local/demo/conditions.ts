@@ -10,7 +10,7 @@ export interface ConditionsDemo extends Omit<Conditions, "parts"> {
   parts?: Omit<Part, "ClientId">[];
 }
 
-// The accounts are of a fictitious bank, with right check digits.
+// The IBANs are of a fictitious bank, with right check digits.
 const TERMES: Readonly<Record<string, Omit<ConditionsDemo, "depuis" | "modeFonds">[]>> = {
   "1": [
     {

@@ -18,7 +18,7 @@ export interface DossierDemo {
   debut: Jour;
   type: TypeBail;
   jourQuitance: number;
-  /** The last day of a lease that is not renewed by itself; null for the others. */
+  /** The last day of a lease without tacit renewal; null for any other lease. */
   terme: Jour | null;
   preavis: { debut: Jour; fin: Jour } | null;
   /** The day on which the keys came back, which closes the dossier; null while the tenant lives there. */
@@ -78,7 +78,7 @@ n° | locataire | début | type | quittance | congé | sortie
 40 | Bouchard | 1/1 | meuble | 5 | |
 `;
 
-/** The rent of a former tenant, as a share of the rent asked today. */
+/** The rent of a former tenant, as a share of the dwelling's present rent. */
 const LOYER_DES_CLOS = 0.97;
 const RELOUES = new Set(readTable<"n°">(CLOS).map((row) => row["n°"]));
 

@@ -32,7 +32,7 @@ Dégagement | peinture blanche | parquet de chêne | sol stratifié | peinture b
 Jardin | clôture de bois et grillage | pelouse et terrasse dallée | pelouse et terrasse dallée | | | 1 applique extérieure | robinet de puisage | portillon à clé | Haie taillée, deux rosiers
 `;
 
-// The elements that former tenants left in another state than at their entry.
+// The elements whose state at the exit differs from the entry, for former tenants.
 const CHANGEMENTS = `
 n° | pièce | élément | constat
 1 | Séjour | mur | Mauvais état, 4 trous de chevilles non rebouchés, traces d’adhésif
@@ -96,7 +96,7 @@ export function etatsDesLieuxDemo(
   };
 }
 
-/** The inventory of the whole dwelling; the meters are read this many months after the entry. */
+/** The inventory of the whole dwelling; its meters are read `mois` months after the entry. */
 function constat({ appartement }: AppartementDemo, rang: number, mois: number) {
   const { chauffage, dpeClasse, nbPiece, typeImmeuble, ville } = appartement;
   const individuel = chauffage === "individuelle";

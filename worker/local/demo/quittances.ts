@@ -34,8 +34,8 @@ const PATIENCE = 60_000;
 const BETWEEN_LOOKS = 300;
 
 /**
- * The office makes the receipts of these tenants by hand from this month on, so that the screen of the month has some
- * left to make.
+ * The tenants whose receipts the office makes by hand from this month on, so that the screen of the month still has
+ * receipts to make.
  */
 const BY_HAND = ["Guérin", "Yılmaz", "Ramanathan", "Tessier", "Carvalho", "Sjöström"];
 const APPARTEMENTS_BY_HAND = ["10", "35"];
@@ -53,10 +53,10 @@ export interface CreatedDossier extends DossierDemo {
 
 interface Context {
   api: Api;
-  /** Makes the receipts of past days straight in the database: the daily run would also do today's work. */
+  /** The database, to make the receipts of past days directly: the daily run would also do today's work. */
   db: Db;
   address: string;
-  /** The folder where the product lays the mails that it sent. */
+  /** The folder into which the product writes the mails that it sent. */
   mails: string;
   dossiers: readonly CreatedDossier[];
   now: Date;
@@ -106,7 +106,7 @@ export async function makeQuittances(context: Context): Promise<void> {
   say(`  ${quittances.length} quittances, règlements notés.`);
 }
 
-/** Sends the mails that wait without a queue message, and waits until none is left. */
+/** Lets the product send the mails that have no queue message, and waits until all are sent. */
 export async function letMailsLeave({ api, db, now }: Pick<Context, "api" | "db" | "now">) {
   await letMailsBeFound(db, now);
   const lost = await api.read<CourrielPerdu[]>("/Courriel/perdus");
@@ -234,7 +234,7 @@ async function makeArrears(api: Api, dossiers: readonly CreatedDossier[]): Promi
   });
 }
 
-/** Some tenants follow the link of a mail and answer. */
+/** Some tenants follow the link in a mail and answer whether they paid. */
 async function reply({ api, mails, dossiers, now }: Context, quittances: QuittanceRow[]) {
   const present = moisDe(aujourdhui(now));
   await forEach(repliesOfLocataires(present), async ({ locataire, mois, paye }) => {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 
 /**
- * Ties to this process every process started after this call: they end when this process ends, even when it is
- * killed, and so do their process groups. A shell reads from a pipe the numbers of the living processes, and kills
- * them when the pipe closes. Node's own diagnostics channel gives the numbers, among them that of workerd, which is
- * found in no other way.
+ * Ties to this process every process started after this call: they and their process groups end when this process
+ * ends, even when it is killed. A shell reads the numbers of the living processes from a pipe, and kills them when
+ * the pipe closes. The numbers come from Node's diagnostics channel, the only source that gives the number of
+ * workerd.
  */
 export function tieChildren(): void {
   const living = new Set<number>();

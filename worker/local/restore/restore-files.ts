@@ -8,8 +8,8 @@ import { isDiskFull, Problem } from "../problem.ts";
 import { damaged, openCopy } from "./opened-copy.ts";
 
 /**
- * The destination of the files of a restored agency: the buckets of a data folder, or a plain folder, where the files
- * are not encrypted.
+ * The place to which the files of a restored agency are written: the buckets of a data folder, or a plain folder,
+ * where the files are not encrypted.
  */
 export type Destination = { dataDir: string } | { folder: string };
 

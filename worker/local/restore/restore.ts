@@ -4,13 +4,14 @@ import { Problem, showError } from "../problem.ts";
 import { readIdentities, readSql } from "./opened-copy.ts";
 
 /**
- * Statements go in groups of about this many characters, because a hosted database gives a transaction five seconds.
+ * The size, in characters, of a group of statements sent together. It is limited, because a hosted database gives a
+ * transaction five seconds.
  */
 const CHUNK = 500_000;
 /** The transaction statements of a dump are left out, because the restoration has its own. */
 const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;
 const END = "COMMIT;";
-/** A trigger contains semicolons, and ends only at END. */
+/** An unfinished CREATE TRIGGER: its body contains semicolons, so that it ends only at END. */
 const UNFINISHED_TRIGGER = /^\s*CREATE TRIGGER(?![\s\S]*\bEND\s*;\s*$)/i;
 
 /**

@@ -17,7 +17,7 @@ import { finsUsufruit, leLogement } from "./proprietaires.ts";
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
- * A lease with all the facts of its documents, in one round trip.
+ * A lease with all the facts that its documents print, read in one database round trip.
  * @param le the day whose lessors the lease names; by default the day of its signature
  * @throws NotFound when the dossier does not exist.
  */
@@ -32,8 +32,8 @@ export async function chargerBail(ctx: Appel, DossierId: number, le?: Jour): Pro
 }
 
 /**
- * A lease and one of its guarantors, in one round trip. The lessors are those of the day of the lease or, for a
- * guarantor recorded later, those of the day he was recorded.
+ * A lease and one of its guarantors, read in one database round trip. The lessors are those of the day the lease was
+ * signed or, for a guarantor recorded later, those of the day he was recorded.
  * @throws NotFound when the guarantor is not one of this dossier.
  */
 export async function chargerCautionnement(

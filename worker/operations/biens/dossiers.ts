@@ -97,8 +97,8 @@ async function exigerParties(db: Db, { AppartementId, LocataireId }: Couple): Pr
 }
 
 /**
- * Opens a dossier, or finds the one of this tenant and apartment that meets `commun`. @returns the new or the existing
- * dossier
+ * Opens a dossier, or finds the one of this tenant and apartment that meets `commun`.
+ * @returns the new or the existing dossier
  */
 async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
@@ -159,9 +159,9 @@ async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
 }
 
 /**
- * The statements that go with the move of a dossier to another apartment. The inventories of the dossier then name
- * that apartment; the apartment takes the rent and charges of the dossier; its history has a line on the new tenant.
- * They run before the dossier changes.
+ * The statements that go with the move of a dossier to another apartment; they run before the dossier changes. The
+ * inventories of the dossier then name the new apartment. The new apartment takes the rent and charges of the
+ * dossier, and its history gets a line on the new tenant.
  * @param quand the condition under which the dossier changes.
  */
 export function suivreDossier(
@@ -205,11 +205,12 @@ const PLUSIEURS_DOSSIERS =
   "Ce locataire a plusieurs dossiers en cours dans cet appartement\u00A0: dites lequel prend fin (DossierId).";
 
 /**
- * Closes an open dossier of a tenant in an apartment (biens/README §7.1), in one transaction. It sets the day the keys
- * came back, which removes the tenant from the apartment, and the notice if one is given. Dossier, apartment and
+ * Closes an open dossier of a tenant in an apartment (biens/README §7.1), in one transaction. It sets the day the
+ * keys came back, which removes the tenant from the apartment, and the notice if one is given. Dossier, apartment and
  * tenant each get a line of history.
- * @param demande `DossierId`: the dossier, needed when the two have several open; `dateSortie`: the last day of the
- * dossier, included; `version`, `updatedAt`: the dossier as it was read, any version without them.
+ * @param demande `DossierId`: the dossier, needed when this tenant has several open dossiers in this apartment;
+ * `dateSortie`: the last day of the dossier, included; `version`, `updatedAt`: the version of the dossier that the
+ * caller read; without them, any version is accepted.
  * @returns the identifier of the closed dossier.
  * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and `DossierId` is
  * missing, or when the dossier changed since it was read; Invalid when the day precedes the entry, or the notice ends
@@ -308,7 +309,8 @@ const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s
  * Calls off a lease that has not begun (biens/README §7.1), in one transaction. The lease then ends before its first
  * day and frees its apartment at once; its dossier stays among the closed ones. The history of dossier, apartment and
  * tenant keeps the reason.
- * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, any version without them.
+ * @param demande `motif`: the reason; `version`, `updatedAt`: the version of the dossier that the caller read;
+ * without them, any version is accepted.
  * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or changed since it
  * was read.
  */

@@ -15,11 +15,11 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/remplacement.ts";
 
 /**
- * Sets the entry or exit inventory of a dossier, in one transaction. The former inventory is deleted. One that was
- * signed or has photos stays instead, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README
- * §19.4). The inventory always belongs to the dossier's apartment, even when `inventaire` names another. The caller,
- * `terrain/envois.ts`, stops a visit that is sent twice.
- * @param lue the dossier as its sender knew it; absent, any version.
+ * Sets the entry or exit inventory of a dossier, in one transaction. The former inventory is deleted, unless it was
+ * signed or has photos: it then stays, and its scan becomes a version of the dossier (biens/README §4.1,
+ * terrain/README §19.4). The inventory always belongs to the dossier's apartment, even when `inventaire` names
+ * another. The caller, `terrain/envois.ts`, stops a visit that is sent twice.
+ * @param lue the version of the dossier that the caller read; absent, any version is accepted.
  * @param remplace null: the dossier must have no entry (or exit) inventory yet; absent: the present one is replaced.
  * @throws NotFound when there is no such dossier; Conflict when it changed since it was read, or when its account of
  * departure is frozen.
@@ -103,7 +103,10 @@ export async function poserEtatLieux(
   await prevenirDuRemplacement({ env, db, now }, ouvertes);
 }
 
-/** The statements that delete the former inventory, or keep it and its scan where it is evidence. */
+/**
+ * The statements that remove the former inventory from the dossier: it is deleted or, when it was signed or has
+ * photos, kept with its scan.
+ */
 function retirerLAncien(
   { db, user }: Pick<Contexte, "db" | "user">,
   {
@@ -139,7 +142,7 @@ function retirerLAncien(
 export const COMPTE_ARRETE =
   "Le compte de sortie est arrêté sur les états des lieux : annulez son arrêté pour les changer.";
 
-/** The signed scan of an inventory: the present one, else the last that it had. */
+/** The signed scan of an inventory: the present one, else the last one that was replaced. */
 const scanEtatLieux = sql`coalesce(${etatsLieux.signedId}, (
   SELECT "StoredFileId" FROM ${remplacements} WHERE ${remplacements.entite} = 'EtatLieux'
     AND ${remplacements.entiteId} = ${etatsLieux.id} ORDER BY ${remplacements.id} DESC LIMIT 1))`;

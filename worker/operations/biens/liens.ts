@@ -12,7 +12,10 @@ import { missions } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The pieces that belong to one record at most, with the kind of that record: a deed of guarantee covers one lease. */
+/**
+ * The kinds of link between a piece (file, image, guarantor, instalment) and the record that it belongs to. A piece
+ * belongs to one record at most: a deed of guarantee covers one lease.
+ */
 const GENRES = {
   fichierClient: {
     porteur: "Client",
@@ -77,12 +80,12 @@ interface Rattachement {
   piece: string;
   ajout: string;
   retrait: string;
-  /** The refusals: the piece belongs to another record, or does not belong to this one. */
+  /** The refusals: when the piece belongs to another record, and when it does not belong to this one. */
   ailleurs: string;
   absent: string;
   /** The conditions under which this record may take the piece, each with its refusal. */
   admises?: readonly { admis(lien: Lien): SQL; refuse(): Refusal }[];
-  /** The condition under which the piece may leave its record, and its refusal. */
+  /** The condition under which the piece may be taken off its record, and the refusal when it may not. */
   retirable?: SQL;
   retenu?: string;
 }
@@ -143,8 +146,8 @@ export async function lier(
 
 /**
  * Takes a piece off its record; the piece itself stays.
- * @throws NotFound when it is not the record's; Conflict for a paid instalment, or a guarantor whose deed was signed
- * (historique/README §9.11).
+ * @throws NotFound when the piece does not belong to the record; Conflict for a paid instalment, or a guarantor whose
+ * deed was signed (historique/README §9.11).
  */
 export async function delier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

@@ -43,9 +43,9 @@ const SANS_CHANGEMENT = { values: {}, statements: {}, details: {}, warnings: [] 
  * The change of a rent by a form (revisions/README §15.1). Before any receipt, the row shown is corrected. After a
  * receipt, a new row begins with the first month not billed, and the dossier shows the new rent from that month on.
  *
- * @returns what to write with the dossier, on the condition that nothing is billed meanwhile.
- * @throws Conflict when another change of the rent is already decided for a later month, or when an avenant that was
- * signed gives the rent shown.
+ * @returns the values and statements to write with the dossier, on the condition that nothing is billed meanwhile.
+ * @throws Conflict when another change of the rent is already decided for a later month, or when the rent shown comes
+ * from a signed avenant.
  */
 export async function modifierLoyer(
   db: Db,
@@ -75,7 +75,8 @@ export async function modifierLoyer(
   const jours = { debut: after.dateDebutBail, fin: finConvenue(terme(after)) };
   const affiche = loyerAffiche(loyers, jours, today);
   if (!affiche) return SANS_CHANGEMENT;
-  // An amount that nobody typed is the one in force, even before the daily run shows it.
+  // An amount left unchanged in the form means the amount in force today, even before the daily run copies it to the
+  // dossier.
   const voulu = {
     loyerHC: loyerHC === before.loyerHC ? affiche.loyerHC : enCentimes(loyerHC),
     loyerCharge: loyerCharge === before.loyerCharge ? affiche.loyerCharge : enCentimes(loyerCharge),
@@ -129,8 +130,8 @@ const terme = (dossier: typeof dossiers.$inferInsert) => ({
 });
 
 /**
- * What a row of rent takes over from the row that it replaces: its revision, or its agreed change with the signed
- * avenant.
+ * The columns that a row of rent takes over from the row that it replaces: its revision, or its agreed change with
+ * the signed avenant.
  */
 export const repris = (remplace: typeof loyersHistoriques.$inferSelect | null) => ({
   RevisionId: remplace?.RevisionId ?? null,
@@ -142,14 +143,19 @@ export const repris = (remplace: typeof loyersHistoriques.$inferSelect | null) =
     remplace && sql`(SELECT "signedId" FROM ${loyersHistoriques} WHERE id = ${remplace.id})`,
 });
 
-/** The statement that takes signed avenants off replaced rows, once the rows that replace them have them. */
+/**
+ * The statement that removes the signed avenants from replaced rows of rent, once the new rows have taken them over.
+ */
 export const retirerAvenants = (db: Db, ids: readonly number[]) =>
   db
     .update(loyersHistoriques)
     .set({ signedId: null })
     .where(and(inArray(loyersHistoriques.id, [...ids]), isNotNull(loyersHistoriques.signedId)));
 
-/** A row of rent as it is inserted. @param ligne cents */
+/**
+ * A row of rent, ready to be inserted.
+ * @param ligne the row, with its amounts in cents
+ */
 export const ligneEcrite = (DossierId: number, ligne: LoyerAEcrire, user: string | null) => ({
   DossierId,
   depuis: ligne.depuis,

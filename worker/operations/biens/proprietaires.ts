@@ -191,7 +191,7 @@ export async function finirUsufruit(
  * The ended usufructs of dwellings, read from their history; with them, `bailleursLe()` tells who let a dwelling on a
  * day. To run in the same batch as others.
  *
- * @param AppartementId a query of one identifier, in brackets
+ * @param AppartementId an SQL query in parentheses, which gives the identifier of one dwelling
  */
 export const finsUsufruit = (db: Db, AppartementId: SQL) =>
   db

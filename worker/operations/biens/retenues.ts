@@ -21,7 +21,7 @@ import { aUnePart, partsTues } from "#worker/operations/gerance/mandats/conditio
 type Cote = "AppartementId" | "ClientId" | "MissionId";
 
 /**
- * The links to read, named by the records at their ends: one record for all its links, two for the link between them.
+ * The links to read: with one identifier, all the links of that record; with two, the link between the two records.
  */
 export type Liens = Partial<Record<Cote, number>>;
 
@@ -48,7 +48,9 @@ export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
       AND ${dossierEnCours(today)})
     OR EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.AppartementId} = ${lien.AppartementId})))`;
 
-/** The reasons that keep a principal on a mission, in the order in which they are shown. */
+/**
+ * The conditions under which a mandant cannot be removed from a mission, in the order in which the reasons are shown.
+ */
 export const gardesDuMandant = (
   lien: Record<"ClientId" | "MissionId", SQL | number>,
   today: Jour,
@@ -64,8 +66,9 @@ const ClientId = sql`lien."ClientId"`;
 const MissionId = sql`lien."MissionId"`;
 
 /**
- * The links between owners, dwellings and missions that cannot be removed now, each with the reason. `liens` names one
- * record, for all its links, or both ends of one link. The calls that remove a link check the same conditions.
+ * The links between owners, dwellings and missions that cannot be removed now, each with the reason. The calls that
+ * remove a link check the same conditions.
+ * @param liens one record, for all its links, or the two records of one link
  */
 export async function lireRetenues(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -127,8 +130,8 @@ export async function lireRetenues(
 }
 
 /**
- * Refuses to remove a link that must stay, in the words of {@link lireRetenues}.
- * @throws Conflict
+ * Refuses to remove a link that must stay.
+ * @throws Conflict with the reason that {@link lireRetenues} gives, when the link must stay.
  */
 export async function refuser(ctx: Pick<Contexte, "db" | "today">, lien: Liens): Promise<void> {
   const [retenue] = await lireRetenues(ctx, lien);

@@ -16,7 +16,7 @@ export interface Restauration {
 }
 
 export interface ClesDeCopie {
-  /** The line that heads the copy. */
+  /** The first line of the copy, which holds its signing key. */
   enTete: string;
   /** The key, in base64url, that verifies what the key of the copy signed. */
   publique: string;

@@ -6,7 +6,7 @@ export interface Constat {
   jour: Jour;
   /** The faults: for a file its key, for a photo its number. */
   manques: string[];
-  /** For a reading that takes several nights: the last number read; 0 once all were read. */
+  /** For a check that takes several nights: the number of the last photo read; 0 once all were read. */
   apres?: number;
 }
 

@@ -8,7 +8,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";
 
 /**
- * The prefixes of two kinds of keys: the copies of files, and the marks of files that the database no longer names.
+ * The prefixes of two kinds of keys in the bucket of copies: the copies of files, and the marks of files that the
+ * database no longer names.
  */
 const FICHIERS = "fichiers/";
 const PARTIS = "partis/";

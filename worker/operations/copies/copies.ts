@@ -17,7 +17,7 @@ export const destinataires = ({ BACKUP_RECIPIENTS = "" }: Pick<Env, "BACKUP_RECI
 export const chiffre = (env: Pick<Env, "BACKUP_RECIPIENTS">): boolean =>
   destinataires(env).length > 0;
 
-/** Computes the fingerprint of the bytes that go by. */
+/** Computes the SHA-256 of the bytes that pass through its stream. */
 export class Temoin {
   readonly #hash: Hash = createHash("sha256");
   #empreinte: string | undefined;
@@ -28,7 +28,7 @@ export class Temoin {
     },
   });
 
-  /** SHA-256 of the bytes that went by, in hexadecimal. */
+  /** The SHA-256 of the bytes passed so far, in hexadecimal. */
   get empreinte(): string {
     this.#empreinte ??= this.#hash.digest("hex");
     return this.#empreinte;
@@ -64,10 +64,10 @@ export interface Ecriture {
 
 /**
  * Writes a copy into the bucket of copies, encrypted for the keys of `BACKUP_RECIPIENTS`, then reads it back and
- * compares both the file and its content. A copy of any size takes the memory of one part.
+ * compares both the file and its content. Whatever the size of the copy, memory holds one part of it at a time.
  * @returns the SHA-256 of the stored file, in hexadecimal.
- * @throws when R2 fails, when `complet` does, and when the file read back differs from the one written: no copy is
- * left.
+ * @throws when R2 fails, when `complet` does, and when the file read back differs from the one written; the copy is
+ * then deleted.
  */
 export async function ecrireCopie(
   env: Copies,

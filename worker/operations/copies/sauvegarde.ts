@@ -10,12 +10,15 @@ import { CHIFFRE, chiffre, ecrireCopie, objetsDe } from "./copies.ts";
 type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS" | "DATABASE_URL" | "DATABASE_AUTH_TOKEN">;
 
 const SUFFIXE = ".sql.gz";
-/** The proof beside a copy that was read back and compared: its SHA-256, as `sha256sum -c` reads it. */
+/**
+ * The suffix of the file that proves a copy, once the copy was read back and compared: it contains the SHA-256 of the
+ * copy, in the format of `sha256sum -c`.
+ */
 const PREUVE = ".sha256";
 const COPIE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 /** The last line of a complete copy. */
 const FIN = "COMMIT;";
-/** The tables left out of copies: sign-ins, and the archive of everything, whose pieces are in no copy. */
+/** The tables left out of copies: sign-ins, and the export of all data, whose files in R2 are not copied either. */
 const TABLES_OMISES = ["LoginFailure", "Challenge", "Session", "ExportComplet", "ExportMorceau"];
 
 export type Copie = Sauvegarde & { key: string };
@@ -38,12 +41,12 @@ export async function lireSauvegardes({ env }: { env: Pick<Env, "BACKUPS"> }): P
 /**
  * Writes a copy of the whole database at one instant into the bucket of copies, and reads it back; then deletes the
  * copies that are too old. The copy is compressed and, when there are `BACKUP_RECIPIENTS`, encrypted for them. The
- * tables of `TABLES_OMISES` are left out. When today's copy exists already, the call does nothing. A copy of any size
- * takes the memory of one part.
+ * tables of `TABLES_OMISES` are left out. When today's copy exists already, the call does nothing. Whatever the size
+ * of the copy, memory holds one part of it at a time.
  * @param tete the last sealed line of the history, kept beside the copy with the key that verifies the copy's
  * signatures.
- * @throws when the database or R2 fails, and when the copy read back differs from the one written: nothing is left of
- * such a copy.
+ * @throws when the database or R2 fails, and when the copy read back differs from the one written; the copy is then
+ * deleted.
  */
 export async function sauvegarder(
   { env }: { env: Copies },
@@ -74,7 +77,7 @@ export async function sauvegarder(
   if (cles.length > 0) await env.BACKUPS.delete(cles.flatMap((key) => [key, key + PREUVE]));
 }
 
-/** The statements that make the database again, read in one transaction. */
+/** The SQL statements that rebuild the database, read in one transaction. */
 async function lireBase({
   DATABASE_URL,
   DATABASE_AUTH_TOKEN,

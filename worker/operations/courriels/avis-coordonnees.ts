@@ -77,17 +77,17 @@ async function annoncer(ctx: Appel, changement: ChangementDeCoordonnees): Promis
 interface Paye {
   boites: string[];
   nom: string;
-  /** « un propriétaire », « le propriétaire ». */
+  /** The kind of payee, as « un propriétaire » and « le propriétaire ». */
   un: string;
   le: string;
-  /** « vous reverse vos loyers », « Les reversements ». */
+  /** The payments, as a verb and as a noun: « vous reverse vos loyers », « Les reversements ». */
   verse: string;
   versements: string;
-  /** « mandat de gestion n° 000042 »; null when the account serves the person outside any mandate. */
+  /** « mandat de gestion n° 000042 »; null when the bank account belongs to no mandate. */
   mandat: string | null;
 }
 
-/** Reads whose account this is; null when the person no longer exists. */
+/** The person paid on this bank account, with his mailboxes; null when the person no longer exists. */
 async function lirePaye({ db, now }: Appel, qui: Beneficiaire): Promise<Paye | null> {
   if ("ClientId" in qui) {
     const { ClientId, MissionId } = qui;

@@ -6,7 +6,7 @@ import { avertirLAgence, type Postier } from "./avis-a-l-agence.ts";
 export interface ChangementDIban {
   avant: string;
   apres: string | null;
-  /** Whether the change was made, or waits for a second administrator. */
+  /** The outcome: the change was made, or it waits for a second administrator. */
   issue: "fait" | "attend";
 }
 

@@ -78,7 +78,7 @@ const lirePiece = (db: Db, nomme: SQL) =>
 const nomDeLaPiece = ({ nom, extention }: Pick<Piece, "nom" | "extention">): string =>
   extention ? `${nom}.${extention}` : nom;
 
-/** @throws NotFound when there is no such document; TooLarge when a mail can't carry it. */
+/** @throws NotFound when there is no such document; TooLarge when it is too large for a mail. */
 function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
   if (!piece) throw new NotFound("Ce document n’existe pas.");
   if (piece.taille > OCTETS_PAR_COURRIEL)
@@ -90,7 +90,8 @@ function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
 /**
  * The proposal for the mail of a document (http/README §9.12): the persons concerned, the default recipients, and a
  * text that the sender may change.
- * @throws NotFound; TooLarge; Invalid while the agency has no name.
+ * @throws NotFound when there is no such document; TooLarge when it is too large for a mail; Invalid while the agency
+ * has no name.
  */
 export async function proposerCourriel(
   { db }: Pick<Contexte, "db">,
@@ -191,7 +192,8 @@ function concernes(db: Db, { entite, entiteId: id }: Piece) {
 /**
  * Puts the mail of a document into the outbox (http/README §9.12). It leaves after the delay of the settings, and may
  * be called back until then. The caller queues it.
- * @throws NotFound; TooLarge; Invalid while the agency has no name; Conflict while the very same mail waits to leave.
+ * @throws NotFound when there is no such document; TooLarge when it is too large for a mail; Invalid while the agency
+ * has no name; Conflict while an identical mail waits to leave.
  */
 export async function ecrireCourriel(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -248,10 +250,10 @@ const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plu
 
 /**
  * Sends the mails of documents that wait and may leave. The file is read first, so that a failure of R2 leaves its
- * mail waiting, and each mail is taken just before it is sent. All mails wait while the agency has no name to sign
- * them with. A mail that would ask for a revision too late is stopped, and so is one whose revision or statement of
- * charges was undone.
- * @returns the rest to do for each unfinished mail.
+ * mail waiting, and each mail is reserved just before it is sent. All mails wait while the agency has no name to sign
+ * them with. A mail is stopped when its revision or statement of charges was undone, or when its letter would ask for
+ * a revision too late.
+ * @returns the remaining work for each unfinished mail.
  */
 export async function expedierCourriels(
   ctx: Pick<Contexte, "env" | "db">,
@@ -291,13 +293,17 @@ export async function expedierCourriels(
   return reste;
 }
 
-/** The papers that may be undone, or come too late, while their mail waits. */
+/** The kinds of document that may be undone, or become too late to send, while their mail waits. */
 const PEUVENT_S_ANNULER: ReadonlySet<string | null> = new Set([
   "lettreRevision",
   "regularisationCharges",
 ]);
 
-/** Stops the waiting mails, among these, that may leave no more. @returns their identifiers */
+/**
+ * Stops, among the mails that meet `lesquels`, those whose document was undone and those whose letter would ask for a
+ * revision too late.
+ * @returns the identifiers of the stopped mails
+ */
 async function arreter(db: Db, lesquels: SQL): Promise<number[]> {
   const annules = await annulerSansObjet(db, lesquels);
   const tardives = await arreterDemandesTardives({ db, today: aujourdhui(new Date()) }, lesquels);
@@ -305,8 +311,9 @@ async function arreter(db: Db, lesquels: SQL): Promise<number[]> {
 }
 
 /**
- * Papers of accounts are small, so several leave at once; the mails of one paper leave one after the other, because
- * they share it. Other files may be as heavy as a mail can carry, so they leave one at a time.
+ * The number of comptes rendus whose mails are sent at the same time, since their files are small. The mails of one
+ * compte rendu leave one after the other, because they share its file. Other files may be as heavy as a mail can
+ * carry, so they leave one at a time.
  */
 const COMPTES_A_LA_FOIS = 8;
 
@@ -345,7 +352,7 @@ const estRefus = (piece: object | null): piece is Sort => piece !== null && "eta
 /** A mail to an account of the agency has no attachment. */
 const sansPiece = ({ entite }: typeof courriels.$inferSelect): boolean => entite === "User";
 
-/** The content of the file that a mail carries, or the reason why it cannot leave. */
+/** The content of the file attached to a mail, or the reason why the mail cannot leave. */
 async function lireJoint(
   ctx: Pick<Contexte, "env" | "db">,
   courriel: typeof courriels.$inferSelect,
@@ -360,8 +367,8 @@ async function lireJoint(
 }
 
 /**
- * The paper of the account that a mail carries, made and kept now if it does not exist yet; or the reason why it cannot
- * leave.
+ * The file of the compte rendu attached to a mail, made and stored now if it does not exist yet; or the reason why
+ * the mail cannot leave.
  */
 async function pieceAFaire(
   { env, db }: Pick<Contexte, "env" | "db">,
@@ -388,7 +395,10 @@ async function pieceAFaire(
   }
 }
 
-/** Takes a waiting mail whose time has come, for one sender only and for five minutes. */
+/**
+ * Reserves a waiting mail whose time has come, for one sender and for five minutes; undefined when it cannot be
+ * reserved.
+ */
 async function prendreCourriel(
   db: Db,
   id: number,

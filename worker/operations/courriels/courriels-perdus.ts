@@ -36,7 +36,7 @@ export const avecCourrielARenvoyer = (etat: EtatCourriel): SQL =>
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat}
       AND ${partant(courriels.genre)}))`;
 
-/** The query for how many receipts meet a condition of this file; to run in the same batch as others. */
+/** The query for how many receipts meet `courriel`, a condition of this file; to run in the same batch as others. */
 export const compterQuittancesAvec = (db: Db, courriel: SQL) =>
   db
     .select({ nombre: count() })
@@ -76,7 +76,7 @@ export async function listerCourrielsPerdus({
 
 /**
  * Queues again the lost mails among those that a person chose. They wait as any mail that a person sends, and may be
- * called back. Mails that left meanwhile, or that would ask for a revision too late, are not queued.
+ * called back. Mails that left meanwhile, or whose letter would ask for a revision too late, are not queued.
  * @returns the mails that will leave, and when.
  */
 export async function reprendreCourriels(
@@ -95,8 +95,8 @@ export async function reprendreCourriels(
 
 /**
  * Queues again the mails whose message was lost in the last two days (quittances/README §2.7); mails lost earlier
- * wait for a person. It also marks as uncertain the mails whose sender went silent. It stops the mails that would ask
- * for a revision too late, whenever they were lost. A second call is harmless: a mail leaves once.
+ * wait for a person. It also marks as uncertain the mails whose sender went silent, and stops the letters that would
+ * ask for a revision too late, whenever their mails were lost. A second call is harmless: a mail leaves once.
  */
 export async function reprendreCourrielsPerdus(
   ctx: Pick<Contexte, "env" | "db" | "now" | "today">,

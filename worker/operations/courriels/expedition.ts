@@ -29,14 +29,15 @@ const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
   SELECT 1 FROM ${courriels} WHERE "Courriel"."QuitanceId" = "Quitance".id
     AND "Courriel".etat IN ('a_envoyer', 'en_cours')))`;
 
-/** The rest to do for a receipt: nothing, another try in so many seconds, or another try some time later. */
+/** The remaining work for a receipt: none, another try in so many seconds, or another try some time later. */
 export type Reste = null | { dans: number } | { erreur: unknown };
 
 /**
- * Finishes these receipts: the PDF in R2, the waiting mails sent, each sending recorded. The PDF comes first, so that a
- * failure of R2 leaves its mail waiting; the mail is taken just before it is sent, and waits while the agency has no
- * name to sign it with. A failure of one receipt does not stop the others; a database that does not answer throws.
- * @returns the rest to do for each unfinished receipt.
+ * Finishes these receipts: stores the PDF in R2, sends the waiting mails, and records each sending. The PDF comes
+ * first, so that a failure of R2 leaves its mail waiting. The mail is reserved just before it is sent, and waits
+ * while the agency has no name to sign it with. A failure of one receipt does not stop the others; a database that
+ * does not answer throws.
+ * @returns the remaining work for each unfinished receipt.
  */
 export async function expedier(
   ctx: Pick<Contexte, "env" | "db" | "today">,
@@ -100,7 +101,7 @@ export const secondesAvant = (partLe: string | null, now: Date) =>
 export const estAMoi = ({ reserveJusqua }: CourrielReserve) =>
   new Date().toISOString() < reserveJusqua;
 
-/** The outcome of a mail not sent: another sender may have taken it while earlier mails of the batch were sent. */
+/** The outcome of a mail not sent: another sender may have reserved it while earlier mails of the batch were sent. */
 export const TROP_TARD: Sort = {
   etat: "a_reprendre",
   erreur: "L’envoi est remis à plus tard (service lent).",

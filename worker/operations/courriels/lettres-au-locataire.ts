@@ -20,11 +20,11 @@ interface Lettre {
 }
 
 /**
- * Stores the file of a letter, before the write that names it.
+ * Stores the file of a letter, before the rows that name the file are written.
  *
  * @param quand the condition under which the letter is kept
- * @returns the key of the file, which the caller deletes when no row names it, and the statements that keep the letter
- * on the dossier
+ * @returns the key of the file, which the caller deletes when no row names it, and the statements that keep the
+ * letter on the dossier
  */
 export async function deposerLettre(
   { db, env, today, user }: Contexte,

@@ -52,15 +52,15 @@ export const genresDe = (occasion: Courriel["occasion"]) =>
   sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
 
 /**
- * SQL: the instant at which a mail set off by a person leaves, after the delay of the settings; null for at once
+ * SQL: the instant at which a mail sent by a person leaves, after the delay of the settings; null for at once
  * (quittances/README §2.7).
  */
 export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 
 /**
- * For the mails of a change, the last rejected payment of the receipt (0 without one): after a rejection, the receipt
- * may send the same kinds of mail again.
+ * For the mails sent when a receipt changes state: the identifier of its last rejected payment (0 without one). After
+ * a rejection, the receipt may send the same kinds of mail again.
  */
 const rejetSuivi = (occasion: Courriel["occasion"]) =>
   occasion === "changement" ? sql`coalesce(${dernierRejet(sql`"Quitance".id`)}, 0)` : sql`0`;
@@ -224,7 +224,7 @@ export const noterServies = (db: Db, lesquelles: SQL) =>
 
 /**
  * Writes on waiting mails the reason why they do not leave. They go on waiting as if nobody had tried: the daily run
- * sends them again for two days, then a person does.
+ * sends them again for two days, and after that a person must.
  */
 export const direEnAttente = (db: Db, lesquels: SQL, pourquoi: string) =>
   db.run(
@@ -277,10 +277,10 @@ const ficheDuCourriel = (id: number) => ({
 
 /**
  * Makes a mail wait again, when a person decides so: a mail of uncertain fate, refused, or called back
- * (quittances/README §2.7). A receipt's mail goes to the tenant's present addresses, a document's mail to the addresses
- * it was written to. The caller queues it.
- * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant without
- * agreement to e-mail, an avis already paid, no address, a document that was erased.
+ * (quittances/README §2.7). A receipt's mail goes to the tenant's present addresses, a document's mail to the
+ * addresses it was written to. The caller queues it.
+ * @throws NotFound when there is no such mail; Conflict when it is in another state, or may not leave: a quittance
+ * not paid, a tenant without agreement to e-mail, an avis already paid, no address, a document that was erased.
  */
 export async function renvoyerCourriel(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -325,7 +325,8 @@ export const annulerCourriel = (db: Db, id: number | null) =>
 
 /**
  * The statement that cancels the waiting mails of revisions and of statements of charges that were undone while their
- * sender tried, in vain, to send them. @returns their identifiers
+ * sender tried, in vain, to send them.
+ * @returns the identifiers of the cancelled mails
  */
 export const annulerSansObjet = (db: Db, lesquels: SQL) =>
   db.all<{
@@ -337,9 +338,9 @@ export const annulerSansObjet = (db: Db, lesquels: SQL) =>
     RETURNING id`);
 
 /**
- * Calls back a waiting mail (quittances/README §2.7): it leaves only if a person sends it again. When it is called back
- * and sent at the same instant, exactly one of the two happens.
- * @throws NotFound; Conflict when it has left, is leaving, or does not wait.
+ * Calls back a waiting mail (quittances/README §2.7): it leaves only if a person sends it again. When it is called
+ * back and sent at the same instant, exactly one of the two happens.
+ * @throws NotFound when there is no such mail; Conflict when it has left, is leaving, or does not wait.
  */
 export async function retenirCourriel(
   ctx: Pick<Contexte, "db" | "user">,
@@ -368,7 +369,10 @@ export async function retenirCourriels(
   return lot;
 }
 
-/** Holds back the waiting mails among these. @returns the former state of each. */
+/**
+ * Holds back, among these mails, those that wait.
+ * @returns the former state of each mail.
+ */
 async function retenir({ db, user }: Pick<Contexte, "db" | "user">, ids: readonly number[]) {
   const demandes = sql`"Courriel".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const enAttente = and(demandes, eq(courriels.etat, "a_envoyer"));

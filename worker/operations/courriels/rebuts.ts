@@ -10,7 +10,7 @@ import { mettreEnFile } from "./file-attente.ts";
 
 const DEJA_REPRIS = "Ce message a déjà été repris.";
 
-/** The condition on a message: nobody has taken it up again. */
+/** The condition that finds an abandoned message which nobody has queued again. */
 const enPlan = (id: number) => and(eq(rebuts.id, id), isNull(rebuts.repriseLe));
 
 /** The query for how many abandoned messages of the queue wait for a person; to run in the same batch as others. */
@@ -18,8 +18,8 @@ export const compterRebuts = (db: Db) =>
   db.select({ nombre: count() }).from(rebuts).where(isNull(rebuts.repriseLe));
 
 /**
- * Keeps the messages that the queue gave up on, for staff to see. A message already kept, and not taken up again, is
- * not kept twice.
+ * Keeps the messages that the queue gave up on, for staff to see. A message already kept, and not queued again since,
+ * is not kept twice.
  */
 export async function garderRebuts(
   { db }: Pick<Contexte, "db">,
@@ -40,7 +40,8 @@ export async function garderRebuts(
 /**
  * Queues an abandoned message again, once, then marks it so. The order matters: a message queued twice does nothing
  * more, but a message that was only marked would be lost.
- * @throws NotFound; Conflict when it was taken up already, or is no message of this version.
+ * @throws NotFound when there is no such message; Conflict when it was queued again already, or does not have the
+ * form of a message of this version.
  */
 export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {
   const { db, now, user } = ctx;
@@ -69,7 +70,7 @@ export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {
 
 /**
  * Discards an abandoned message: its work will not be done. A line of history says so.
- * @throws NotFound; Conflict when it was taken up already.
+ * @throws NotFound when there is no such message; Conflict when it was queued again already.
  */
 export async function ecarterRebut(
   { db, user }: Pick<Contexte, "db" | "user">,

@@ -48,7 +48,7 @@ function cell(value: string | number | boolean | null): string | number {
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * Texts that a spreadsheet would change: « 06000 » would lose its zero, « 1/2 », « 2026-11 » and « 1E5 » would become
- * something else. A tab keeps them texts.
+ * Texts that a spreadsheet would take for a number or a date: « 06000 » would lose its zero; « 1/2 », « 2026-11 » and
+ * « 1E5 » would become something else. A tab before such a text keeps it unchanged.
  */
 const TAKEN_FOR_A_NUMBER = /^(?:0\d+|\d{12,}|\d+e\d+|\d{1,4}(?:[/.:-]\d{1,4}){1,2})$/i;

@@ -89,10 +89,10 @@ export async function reprendreExport({
 }
 
 /**
- * Begins the archive of everything that the agency holds (agence/README §9.16), which the queue then makes; the former
- * archive is deleted. The journal of security notes it.
+ * Begins the archive of everything that the agency holds (agence/README §9.16), which the queue then makes; the
+ * former archive is deleted. The journal of security notes it.
  * @param device the device of the caller, in words.
- * @throws Conflict while another is being made.
+ * @throws Conflict while another archive is being made.
  */
 export async function demarrerExport(
   ctx: Contexte,
@@ -278,8 +278,8 @@ async function retirer({ env, db }: Pick<Contexte, "env" | "db">, id: number): P
 }
 
 /**
- * The daily care of the export. One that is too old is deleted, ready or not; one that is being made is queued again,
- * because its message may be lost. A second message makes the same piece again, without harm.
+ * The daily care of the export. An export that is too old is deleted, ready or not. An export that is being made is
+ * queued again, because its message may be lost. A second message makes the same piece again, without harm.
  */
 export async function entretenirExport(ctx: Pick<Contexte, "env" | "db" | "today">): Promise<void> {
   const { env, db, today } = ctx;
@@ -329,7 +329,7 @@ export async function archivePrete(
   return { id, nom: nomDeLExport(new Date(ligne.createdAt)), taille: ligne.taille, objets };
 }
 
-/** A range of bytes of the archive, straight from R2: the worker looks at none of them. */
+/** A range of bytes of the archive, streamed from R2 without a look at its content. */
 export function lireArchive(
   { env }: Pick<Contexte, "env">,
   { objets, offset, length }: Pick<ArchivePrete, "objets"> & { offset: number; length: number },

@@ -19,7 +19,7 @@ import { type FichierExporte, lireFichiers } from "./export-fichiers.ts";
 import { EXPORTEES, enCsv, enJson, lireLignes } from "./export-tables.ts";
 import { EcritureZip } from "./zip.ts";
 
-/** A piece ends when one of these is reached: files (missing ones included), or milliseconds. */
+/** A piece of the archive ends after this many files (missing ones included), or this many milliseconds. */
 const ENTREES_PAR_MORCEAU = 1000;
 const DUREE_DUN_MORCEAU = 20_000;
 /** A table continues in another file after this many bytes, so that a reader need not hold it whole. */
@@ -66,8 +66,8 @@ interface Entree {
 
 /**
  * One piece of the archive of everything (agence/README §9.16): some seconds of writing, from the end of the last
- * piece. The PDFs of receipts are all that it writes in R2. At its end, it tells where the next piece begins. A piece
- * made twice is the same.
+ * piece. The only objects that it stores in R2 are the PDFs of receipts. Once it is written, `suite` gives the place
+ * where the next piece begins. A piece made twice is the same.
  */
 export class Morceau {
   readonly #ctx: Pick<Contexte, "env" | "db">;
@@ -105,8 +105,8 @@ export class Morceau {
   }
 
   /**
-   * The lines of the directory, and the end of the archive after the last piece. @param avant the bytes of the lines of
-   * earlier pieces.
+   * The directory entries of this piece, followed by the end of the archive when it is the last piece.
+   * @param avant the bytes of the directory entries of earlier pieces.
    */
   index(avant: number): Uint8Array {
     const { index } = this.#zip;
@@ -198,7 +198,9 @@ export class Morceau {
     return objet ? new Uint8Array(await objet.arrayBuffer()) : "absent";
   }
 
-  /** @param octets null: too large to be read whole. */
+  /**
+   * @param octets the whole file; « absent » when R2 does not have it; null when it is too large to be read at once.
+   */
   async *#fichier(
     { key, chemin, createdAt }: FichierExporte,
     octets: Uint8Array | "absent" | null,

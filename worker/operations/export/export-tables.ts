@@ -66,7 +66,7 @@ export interface LignesLues {
   lignes: Ligne[];
   /** The last row read; the next reading begins after it. */
   derniere: number;
-  /** Whether nothing comes after these rows. */
+  /** Whether these are the last rows of the table. */
   fin: boolean;
 }
 
@@ -106,7 +106,8 @@ export async function lireLignes(
 }
 
 /**
- * Rows as a part of a JSON file, which is an array with one row a line. @param debut the file begins with these rows
+ * Rows as a part of a JSON file, which is an array with one row a line.
+ * @param debut true when the file begins with these rows
  */
 export function enJson({ lignes, fin }: LignesLues, debut: boolean): string {
   const suite = lignes.map((ligne) => `\n${JSON.stringify(ligne)}`).join(",");
@@ -115,8 +116,8 @@ export function enJson({ lignes, fin }: LignesLues, debut: boolean): string {
 }
 
 /**
- * Rows as a part of a file for spreadsheets, under the columns of their table. @param debut the file begins with these
- * rows
+ * Rows as a part of a file for spreadsheets, under the columns of their table.
+ * @param debut true when the file begins with these rows
  */
 export function enCsv(nom: string, { lignes }: LignesLues, debut: boolean): string {
   const colonnes = [

@@ -3,7 +3,7 @@ import type { EntreeOuverte, EtatZip } from "#domain/agence/export-complet.ts";
 import { aujourdhui, heureDeParis } from "#domain/dates.ts";
 
 const METHODE = { stockee: 0, comprimee: 8 };
-/** Flags of a file: its sizes follow its bytes; its name is UTF-8. */
+/** The ZIP flags of a file: its sizes are written after its bytes, and its name is UTF-8. */
 const DRAPEAUX = 0x0808;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
@@ -18,7 +18,7 @@ const FIN_COMPRESSEE = new Uint8Array([0x03, 0x00]);
 
 /**
  * Writes an archive (PKWARE APPNOTE 6.3.10) file after file, each in any number of pieces. Its only state is {@link
- * EtatZip}: an instance made from the state of another goes on where that one stopped. Beyond 4 GB or 65,535 files the
+ * EtatZip}: an instance made from the state of another one continues its archive. Beyond 4 GB or 65,535 files the
  * archive is a ZIP64; each file stays under 4 GB.
  */
 export class EcritureZip {

@@ -19,7 +19,7 @@ const ABSENTS_AU_PLUS = 100;
 const SIGNET = "balayage";
 
 export interface Balayage {
-  /** The number of objects deleted, because no record held their file or no row owned them. */
+  /** The number of objects deleted: those whose file no record held, and those that no row owned. */
   supprimes: number;
   /** The keys of rows whose object is missing, a hundred at most: a person must look. */
   sansObjet: string[];

@@ -26,8 +26,8 @@ export interface Classement {
   /** The days that the document is about, for the name of the file. */
   periode?: readonly (Jour | null)[] | undefined;
   /**
-   * The account or the invoice of which this is the only paper: it is made once, and later calls give the same file.
-   * Null for any other document.
+   * The compte rendu or the invoice that this document prints: it is printed once, and later calls give the same
+   * file. Null for any other document.
    */
   PieceId?: number | null | undefined;
 }
@@ -37,7 +37,7 @@ export async function octetsDe({ attached = [], document }: Composed): Promise<U
   return joindre(await render(document, { followed: attached.length > 0 }), attached);
 }
 
-/** The only paper of an account or of an invoice; null when it is not made yet. */
+/** The stored document of a compte rendu or of an invoice; null when it is not made yet. */
 export async function documentGarde(
   { db }: Pick<Contexte, "db">,
   { type, PieceId }: { type: TypeDocument; PieceId: number },
@@ -76,8 +76,8 @@ export async function lireJalon(
 
 /**
  * Renders a document, stores it in R2 under a key that cannot be guessed, and lists it on its record with its author.
- * The file is a new version beside the former ones. A paper that is made only once (`PieceId`) keeps its first
- * version.
+ * The file is a new version beside the former ones. A document with a `PieceId` is made only once: its first version
+ * stays.
  * @param jalon the value of {@link lireJalon} before the record was read.
  * @throws Invalid when the document cannot show a letter of a name; Conflict when the facts of `jalon` changed
  * meanwhile.

@@ -61,8 +61,8 @@ function exigerLiens(fiches: Results<ReturnType<typeof lireLiens>>, liens: Liens
 /**
  * Records a file that is in R2, held by an owner, a tenant, an apartment or nobody yet.
  * @param nom the title of the `Fichier`; absent, the name of the file.
- * @param lire makes the query for the facts to return, from an SQL expression of the identifier of the `Fichier`. It
- * runs in the same write, because an erasure could come between.
+ * @param lire makes the query for the facts to return, from an SQL expression of the identifier of the `Fichier`. The
+ * query runs in the same transaction, because an erasure could come after it.
  * @returns the facts read.
  * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
  */
@@ -172,7 +172,7 @@ const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 /**
  * Puts files that are in R2 on a record, in one transaction; the former files become versions of the record
  * (http/README §9.8). Two simultaneous calls lose no file.
- * @param lue the record as its sender knew it; absent, any version.
+ * @param lue the version of the record that the caller read; absent, any version is accepted.
  * @throws NotFound when the record does not exist, Conflict when it has changed.
  */
 export async function poserFichiers(
@@ -257,7 +257,7 @@ const garderFichiers = (
 
 /**
  * Takes a signed document off its record, which keeps it as a version.
- * @param lue the record as its sender knew it; absent, any version.
+ * @param lue the version of the record that the caller read; absent, any version is accepted.
  * @throws NotFound when the record does not exist or holds no such document; Conflict when it has changed.
  */
 export async function retirerDocument(
@@ -289,7 +289,7 @@ export async function retirerDocument(
 
 /**
  * The R2 keys of a `Fichier` and of its former versions.
- * @throws NotFound
+ * @throws NotFound when there is no such `Fichier`.
  */
 export async function lireCles({ db }: Pick<Contexte, "db">, id: number) {
   const {
@@ -313,8 +313,9 @@ export async function lireCles({ db }: Pick<Contexte, "db">, id: number) {
 
 /**
  * Renames a `Fichier`, or moves a `Fichier` or an `Image` to another record.
- * @param lue the record as its sender knew it; absent, any version.
- * @throws NotFound, Conflict when it changed since it was read, Invalid when the other record does not exist.
+ * @param lue the version of the `Fichier` or `Image` that the caller read; absent, any version is accepted.
+ * @throws NotFound when it does not exist; Conflict when it changed since it was read; Invalid when the other record
+ * does not exist.
  */
 export async function modifierFichier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
@@ -378,8 +379,8 @@ export async function modifierFichier(
 }
 
 /**
- * Deletes a `Fichier` or an `Image`, row and object.
- * @param lue the record as its sender knew it; absent, any version.
+ * Deletes a `Fichier` or an `Image`: its row, and its object in R2.
+ * @param lue the version of the `Fichier` or `Image` that the caller read; absent, any version is accepted.
  * @throws NotFound when it does not exist; Conflict when it has changed, or has former versions, which are kept.
  */
 export async function supprimerFichier(

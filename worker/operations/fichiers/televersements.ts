@@ -41,7 +41,7 @@ type R2 = Pick<Env, "FILES">;
 
 /** The description of an unfinished upload, stored in R2 beside its parts: the database knows nothing of it. */
 interface Manifeste {
-  /** Spelt as in the manifests that R2 already holds. */
+  /** The name of this field must stay: manifests already stored in R2 have it. */
   envoi: Televersement;
   /** The identifier that R2 gave to the upload. */
   multipart: string;
@@ -50,15 +50,16 @@ interface Manifeste {
   resultat?: number;
 }
 
-/** Spelt as in the keys that R2 already holds. */
+/** This prefix must stay: keys already stored in R2 begin with it. */
 export const PREFIXE_TELEVERSEMENTS = "envois/";
 const cleManifeste = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}`;
 const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
 
 /**
  * Opens an upload in parts; its identifier is the key that the file will have.
- * @throws TooLarge; WrongType for an image whose announced type is no image type; Invalid or NotFound when its
- * destination does not exist; Conflict when the data of the person whom the file concerns were erased.
+ * @throws TooLarge for a file above the limit; WrongType for an image whose announced type is no image type; Invalid
+ * or NotFound when its destination does not exist; Conflict when the data of the person whom the file concerns were
+ * erased.
  */
 export async function commencerTeleversement(
   { env, db, user }: Pick<Contexte, "env" | "db" | "user">,
@@ -116,8 +117,8 @@ export async function lireTeleversement(
 /**
  * Streams one part into R2; a part sent again replaces the former one.
  * @param annonce the length that the sender announces, in bytes; null when he announces none.
- * @throws NotFound; Conflict once the upload is complete; Invalid when the upload has no such part, or the part has
- * another length; Unreadable when the body breaks off.
+ * @throws NotFound as {@link lireTeleversement}; Conflict once the upload is complete; Invalid when the upload has no
+ * such part, or the part has another length; Unreadable when the body breaks off.
  */
 export async function recevoirTranche(
   ctx: Pick<Contexte, "env" | "user">,
@@ -158,8 +159,8 @@ export async function recevoirTranche(
 /**
  * Joins the parts into one file and records it at its destination; a second call answers the same.
  * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
- * @throws NotFound; Conflict while parts are missing; WrongType for a file that is no image where an image is
- * expected. A file that is refused is deleted with its upload.
+ * @throws NotFound as {@link lireTeleversement}; Conflict while parts are missing; WrongType for a file that is no
+ * image where an image is expected. A file that is refused is deleted with its upload.
  */
 export async function terminerTeleversement(
   ctx: Contexte,
@@ -269,7 +270,10 @@ async function porteurDe(
   return rangee?.id;
 }
 
-/** Gives an upload up; its parts are deleted. @throws NotFound. */
+/**
+ * Gives an upload up; its parts are deleted.
+ * @throws NotFound as {@link lireTeleversement}.
+ */
 export async function abandonnerTeleversement(
   ctx: Pick<Contexte, "env" | "user">,
   id: string,

@@ -9,7 +9,10 @@ export interface AncreConnue extends Ancre {
   clePublique?: string;
 }
 
-/** Stored beside the copies: the last line that each copy knew, deleted copies included, and the last sealed line. */
+/**
+ * The objects stored beside the copies: the last line that each copy knew, deleted copies included, and the last
+ * sealed line.
+ */
 export const ANCRES_DES_COPIES = "ancres.json";
 export const DERNIERE_ANCRE = "derniere-ancre.json";
 export const OBJETS_DES_ANCRES = [ANCRES_DES_COPIES, DERNIERE_ANCRE] as const;

@@ -25,7 +25,10 @@ export async function lireAncres(ctx: Copies): Promise<AncreConnue[]> {
   return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map((cle) => lire(ctx, cle))));
 }
 
-/** Adds the anchor of a copy. Two calls at once would lose one: the consumer of the queue makes one copy at a time. */
+/**
+ * Adds the anchor of a copy. Two simultaneous calls would lose one anchor, but the consumer of the queue makes one
+ * copy at a time.
+ */
 export async function garderAncre(ctx: Copies, ancre: AncreConnue): Promise<void> {
   const connues = ancresLues([await lire(ctx, ANCRES_DES_COPIES)]);
   const autresAncres = connues.filter(({ copie }) => copie !== ancre.copie);
@@ -38,7 +41,7 @@ export async function garderAncre(ctx: Copies, ancre: AncreConnue): Promise<void
 /**
  * Keeps the last sealed line outside the database. It replaces the line kept before only when the database still has
  * that line unchanged: a deletion or a rewriting must not be forgotten.
- * @param sure the whole chain was read without a fault: the new line replaces the one kept, in any case.
+ * @param sure true when the whole chain was read without a fault: the new line then always replaces the one kept.
  */
 export async function ancrer(
   { env, db, now }: Copies & Pick<Contexte, "db" | "now">,

@@ -7,7 +7,7 @@ import { type EtatChaine, verifierChaine } from "./lecture-chaine.ts";
 /**
  * Checks the chain of the history, and the lines that wait for their seal.
  * @param ancres the points of the chain known outside the database.
- * @param dernieres how many of the last lines are read; all of them without it.
+ * @param dernieres how many of the last lines are read; absent, all lines.
  */
 export async function controlerHistorique(
   { db, now }: Pick<Contexte, "db" | "now">,

@@ -24,7 +24,7 @@ import {
 export interface EtatChaine {
   /** Sealed lines that were read. */
   lignes: number;
-  /** How many lines wait for their seal, and since when the first one does. */
+  /** The number of lines that wait for their seal, and the instant of the first one. */
   attente: number;
   attenteDepuis: string | null;
   /** The last sealed line. */
@@ -49,10 +49,10 @@ const FAUX_OUBLI =
 const OUBLI_INEXPLIQUE = "Des valeurs manquent, et aucune ligne ne dit qu’elles ont été effacées.";
 
 /**
- * Reads the chain again, page by page, and reports the lines that were altered, deleted, inserted or moved since their
- * seal (historique/README §9.10). It also reports lines that lost values when no later line justifies the loss.
+ * Reads the chain again, page by page, and reports the lines that were altered, deleted, inserted or moved since
+ * their seal (historique/README §9.10). It also reports lines that lost values when no later line justifies the loss.
  * @param ancres the points of the chain known outside the database.
- * @param dernieres how many of the last lines are read; all of them without it.
+ * @param dernieres how many of the last lines are read; absent, all lines.
  */
 export async function verifierChaine(
   { db }: Pick<Contexte, "db">,
@@ -110,9 +110,9 @@ async function contredites(db: Db, ancres: readonly AncreConnue[]): Promise<Ancr
 }
 
 /**
- * The faults of the anchors that the chain contradicts, and the lines that falsely tell of a restoration. A
- * restoration proved by its copy excuses an anchor that was known before it, when the line of the anchor is newer than
- * the copy.
+ * The faults of the anchors that the chain contradicts, and the history lines that report a false restoration. A
+ * restoration proved by its copy excuses an anchor that was known before it, when the line of the anchor is newer
+ * than the copy.
  */
 function rupturesDesAncres(
   contredites: readonly AncreConnue[],
@@ -134,13 +134,13 @@ function rupturesDesAncres(
   ];
 }
 
-/** The state of the reading, as the lines of the chain pass. */
+/** The state of the reading, updated with each line of the chain. */
 class Lecture {
   #precedente: string;
   #derniere: number;
   readonly #depuis: number;
   readonly #ruptures: Rupture[] = [];
-  /** The emptied lines, those that may be excused, and those of each record. */
+  /** The emptied lines; among these, the lines that may be excused, and the same lines by record. */
   readonly oublis = new Set<number>();
   readonly #pardonnables = new Set<number>();
   readonly #oubliesDe = new Map<string, number[]>();
@@ -214,7 +214,7 @@ class Lecture {
 
   #noterOubli({ id, entite, entiteId }: Ligne, champs: readonly string[]): void {
     this.oublis.add(id);
-    // The evidence of money is never emptied, whatever a line says.
+    // No line may justify the loss of evidence of money, which is never emptied.
     const preuves = champsPreuves(entite);
     if (champs.some((champ) => preuves.includes(champ))) return;
     this.#pardonnables.add(id);

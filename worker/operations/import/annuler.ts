@@ -30,9 +30,10 @@ const NOMS: Readonly<Record<GenreImport, SQL>> = {
 };
 
 /**
- * Undoes an import, in one transaction (import/README §13.7): deletes all the records that it made, or none, and gives
- * dwellings back their former rents.
- * @throws NotFound without such an import; Conflict when it was undone already, or naming the records used since.
+ * Undoes an import, in one transaction (import/README §13.7): deletes all the records that it made, or none, and
+ * gives dwellings back their former rents.
+ * @throws NotFound when there is no such import; Conflict when it was undone already, or when some of its records
+ * were used since: the message names them.
  */
 export async function annulerImport(
   { db, now, user }: Pick<Contexte, "db" | "now"> & { user: string },
@@ -96,8 +97,8 @@ function refus(
 const PAPIERS = ["Document", "Courriel", "Remplacement"];
 
 /**
- * The end of a query, from FROM on, for the records of an import that changed since, or that a row of another table
- * names since.
+ * The end of an SQL query, from its FROM on, for the records of an import that changed since, or that a row of
+ * another table names since.
  */
 function serviesDe(genre: GenreImport, id: number): SQL {
   const table = TABLES_IMPORT[genre];
@@ -123,8 +124,8 @@ function serviesDe(genre: GenreImport, id: number): SQL {
 }
 
 /**
- * For each table, the tables whose rows are made together with its records: the ownerships of a dwelling, the rents of
- * a dossier, the parties, dwellings and terms of a mandate.
+ * For each table, the other tables whose rows are made together with its records: the ownerships of a dwelling, the
+ * rents of a dossier, the parties, dwellings and terms of a mandate.
  */
 const VENUS_AVEC = new Map<SQLiteTable, readonly SQLiteTable[]>([
   [appartements, [proprietes]],

@@ -155,8 +155,8 @@ const lireBaux = (db: Db) =>
   );
 
 /**
- * The missions; for each dwelling, the last day on which the agency received rents and the last day on which the owner
- * did; the settings on which the check of a mandate depends. Empty when the file has no mandates.
+ * The missions; for each dwelling, the last day on which the agency received rents and the last day on which the
+ * owner received rents; the settings on which the check of a mandate depends. Empty when the file has no mandates.
  */
 async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
   if (!besoin)

@@ -51,7 +51,7 @@ interface Auteur extends Pick<Contexte, "db"> {
   user: string;
 }
 
-/** The most records that one statement carries. */
+/** The most records inserted by one statement. */
 const PAR_ENVOI = 1000;
 
 /**
@@ -225,8 +225,8 @@ const mandats = (fiches: readonly FicheNumerotee[]) =>
   fiches.map(({ id, fiche }) => ({ ...(fiche as unknown as MandatImporte), id }));
 
 /**
- * The statements that give mandates the terms of their lines. A signed mandate keeps its number of the agency's former
- * register: the register kept here is not open yet (mandats/README §12.23).
+ * The statements that give mandates the terms of their lines. A signed mandate keeps its number of the agency's
+ * former register, because the register kept here is not open yet (mandats/README §12.23).
  */
 function poserConditions(
   { db, user }: Auteur,

@@ -199,7 +199,7 @@ class Archive {
 
 interface Lien {
   id: string;
-  /** The kind of the target, as an address that ends with the kind. */
+  /** The type of the link: a URI whose last part names the kind of its target. */
   type: string;
   cible: string;
 }
@@ -307,7 +307,7 @@ function stylesDeDate(styles: Element | undefined): Set<string> {
 interface Livre {
   chaines: readonly string[];
   dates: ReadonlySet<string>;
-  /** Days are counted from 1904, as old Macs did. */
+  /** Whether a date counts the days from 1904, as on old Macs, instead of 1900. */
   depuis1904: boolean;
 }
 

@@ -5,11 +5,11 @@ import { LIGNES_PAR_IMPORT } from "#domain/import/limites.ts";
 import { decouperCsv, separateurDe } from "#worker/operations/tableau-csv.ts";
 import { ClasseurRefuse, lireXlsx } from "./lecture-xlsx.ts";
 
-/** The table of a file, and in words how it was read. */
+/** The table of a file, with a French description of how the file was read. */
 export interface Tableau {
   rangs: Rangs;
   source: string;
-  /** The workbook counts its days from 1904. */
+  /** Whether the workbook counts its days from 1904. */
   depuis1904: boolean;
 }
 

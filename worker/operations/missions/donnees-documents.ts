@@ -175,7 +175,7 @@ async function avenantDe(
 
 /**
  * A caretaking mission of an apartment and its owners, in one round trip.
- * @throws NotFound when this apartment has no such mission; an expense is none, since it has no order.
+ * @throws NotFound when this apartment has no such mission, or when it is an expense, which has no order.
  */
 export async function chargerOrdreIntendance(
   ctx: Appel,

@@ -14,7 +14,7 @@ const DERNIER_JOUR = "2199-12-31";
 
 type Auteur = Pick<Contexte, "db" | "now" | "user">;
 
-/** A mission, with its version when it was read; absent, any version. */
+/** A mission, with the version that the caller read; without a version, any is accepted. */
 type ARenouveler = VersionLue & { id: number };
 
 /**

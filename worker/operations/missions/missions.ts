@@ -39,7 +39,9 @@ interface LienAppartement {
 const mission = (db: Db, id: number) =>
   db.select({ id: missions.id }).from(missions).where(eq(missions.id, id));
 
-/** For a principal who is added or removed: the avenant to the mandate, with its changes from today on. */
+/**
+ * The avenant to the mandate for a principal who is added or removed, with the changes that it makes from today on.
+ */
 const avenantDuMandant =
   (client: Awaited<ReturnType<typeof lireMandant>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ clients: presents }: MandatLu) => {
@@ -60,7 +62,9 @@ const avenantDuMandant =
     };
   };
 
-/** For a dwelling that is added or removed: the avenant to the mandate, with its changes from today on. */
+/**
+ * The avenant to the mandate for a dwelling that is added or removed, with the changes that it makes from today on.
+ */
 const avenantDuBien =
   (bien: Awaited<ReturnType<typeof lireBien>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ biens }: MandatLu) => {
@@ -118,9 +122,9 @@ export async function ajouterCommanditaire(ctx: Redacteur, lien: LienClient): Pr
 
 /**
  * Removes a principal from a mission.
- * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, because the mandate
- * keeps them; Conflict while its terms, present or future, give him a share; Conflict when an account was rendered and
- * the terms give no shares at all, because the payees would change without a decision.
+ * @throws NotFound when the client is none of its principals; Conflict when its mandate is signed, when its terms,
+ * present or future, give this client a share, or when an account was rendered and the terms give no shares at all:
+ * the payees would change without a decision.
  */
 export async function retirerCommanditaire(ctx: Redacteur, lien: LienClient): Promise<void> {
   const { db, today, user } = ctx;

@@ -26,7 +26,7 @@ import { lireRetenues, phraseDuRefus } from "./effacement-base.ts";
  * The obstacles to the erasure of a person, and the warnings shown before it: unpaid rents, claims still open,
  * documents that stay with others (personnes/README §9.15). Changes nothing.
  *
- * @throws NotFound
+ * @throws NotFound when there is no such person.
  */
 export async function apercuEffacement(
   { db, today }: Pick<Contexte, "db" | "today">,

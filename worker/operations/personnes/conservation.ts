@@ -41,7 +41,10 @@ const MOIS_DU_JOURNAL = 12;
 const IMPAYEES = sql`(SELECT count(*) FROM ${quitances}
   WHERE ${quitances.LocataireId} = ${locataires.id} AND NOT ${quitances.regle} AND ${quittanceComptee})`;
 
-/** The persons of each kind, with the day from which the delay of keeping their data runs. */
+/**
+ * For each kind of person whose data may be kept too long: the table, the persons, and the day from which the
+ * retention period runs.
+ */
 const PERSONNES_CONSERVEES = {
   locataireParti: {
     table: locataires,
@@ -79,7 +82,7 @@ const depassees = (genre: GenreDePersonnes, { limite, today }: Bornes) => {
 };
 
 interface Bornes {
-  /** Data that ended before this day are kept too long. */
+  /** Data whose retention period began before this day are kept too long. */
   limite: Jour;
   today: Jour;
 }

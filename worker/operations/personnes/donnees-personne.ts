@@ -3,9 +3,8 @@ import { type DocumentSigne, EXEMPLAIRES_SIGNES } from "#domain/fichiers/documen
 import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/personne.ts";
 
 /**
- * The rows about a person, as one condition per table (personnes/README §9.15). They are the rows linked to the person
- * today, and those linked in the past, which `Rattachement` names. A row that is now about somebody else is no longer
- * the person's.
+ * The rows about a person, as one condition per table (personnes/README §9.15): the rows linked to the person today,
+ * and the rows linked in the past, which `Rattachement` names. A row that is now about somebody else is left out.
  */
 export function lignesDe({ personne, id }: PersonneDesignee) {
   const seulement = (genre: PersonneDesignee["personne"], ids: SQL) =>
@@ -175,13 +174,19 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     documentsNommant: nommant,
     remplacements,
     changements: desFiches(sql`"Changement"`),
-    /** The acts of people on the deadlines of these records, found by their keys. */
+    /**
+     * The acts of staff on the deadlines of these records (put off, marked done, given to an account), found by the
+     * keys of the deadlines.
+     */
     gestes: sql`EXISTS (SELECT 1 FROM (${fiches}
         UNION ALL SELECT 'Depart', id FROM "Depart" WHERE "DossierId" IN (${dossiers})) fiche
       WHERE "SuiviGeste".cle LIKE '%:' || fiche.entite || ':' || fiche.id || ':%')`,
     importFiches: desFiches(sql`"ImportFiche"`),
     history: sql`${desFiches(sql`"History"`)} OR ${attachees("History")}`,
-    /** The lines with the reason why a receipt was cancelled or a payment taken back, or with a note about one. */
+    /**
+     * The history lines with the reason why a receipt was cancelled or a payment taken back, or with a comment on a
+     * receipt or a payment.
+     */
     motifs: sql`(("History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances}))
         OR ("History".entite = 'Reglement' AND "History"."entiteId" IN (${reglements})))
       AND coalesce("History".details -> '$.motif', "History".details -> '$.commentaire') IS NOT NULL`,
@@ -215,7 +220,7 @@ const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   pauses: sql`"Pause"."DossierId" IN (${dossiers})`,
   plansApurement: sql`"PlanApurement"."DossierId" IN (${dossiers})`,
   payeursConnus: sql`"PayeurConnu"."DossierId" IN (${dossiers})`,
-  /** The owners' papers that give up a debt: they stay with the payment, under a neutral name. */
+  /** The documents by which owners give up a debt: they stay with the payment, under a neutral name. */
   abandons: sql`"StoredFile".id IN (
     SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
 });

@@ -61,7 +61,7 @@ interface AEffacer extends DemandeEffacement {
 /**
  * The part of `effacerPersonne` that happens in the database, in one transaction.
  * @returns the R2 keys to delete.
- * @throws NotFound; Conflict while something prevents the erasure.
+ * @throws NotFound when there is no such person; Conflict while something prevents the erasure.
  */
 export async function effacerDonnees(
   { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,
@@ -165,7 +165,7 @@ export async function effacerDonnees(
       .set({ ...effacees(quitances), updatedAt })
       .where(libre(ou.quitances)),
     pdfsNommant: db.update(quitances).set({ clePdf: null }).where(libre(ou.quitancesNommant)),
-    // The evidence left to others gets a title without a name.
+    // The mandates kept as evidence for other persons get a title without a name.
     titresGardes: db
       .update(storedFiles)
       .set({ nom: TITRE_DU_MANDAT })
@@ -293,9 +293,9 @@ const nomme = (texte: SQL, { nom, prenom, autreInitiale, seul = false }: NomConn
     OR (${autreInitiale === 0 ? 1 : 0} AND ' ' || lower(${texte}) || ' ' GLOB ${motifDInitiale(prenom)})))`;
 
 /**
- * The texts that name a tenant or a guarantor, without the name: bank lines, names of their files, history lines about
- * removed files. A namesake keeps his own texts, except the lines that settled debts of this person; payments to
- * owners and suppliers keep their names.
+ * The texts that name a tenant or a guarantor, without the name: bank lines, names of the person's files, history
+ * lines about removed files. A namesake keeps his own texts, except the lines that settled debts of this person;
+ * payments to owners and suppliers keep their names.
  */
 async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   if (designee.personne === "Client") return { lignes: [], fichiers: [], retraits: [] };

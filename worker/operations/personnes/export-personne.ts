@@ -48,7 +48,7 @@ const QUITTANCES_A_LA_FOIS = 20;
  * the export.
  *
  * @returns the name of the zip, and its bytes as they are read.
- * @throws NotFound
+ * @throws NotFound when there is no such person.
  */
 export async function exporterPersonne(
   ctx: Pick<Contexte, "env" | "db" | "today" | "user">,
@@ -119,7 +119,7 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
   });
 }
 
-/** The entries of the archive, in order: the data, the files, the receipts rendered on the way. */
+/** The entries of the archive, in order: the data, the files, then the PDFs of the receipts. */
 async function* entrees(
   ctx: Pick<Contexte, "env" | "db" | "today">,
   { personne, id }: PersonneDesignee,
@@ -193,7 +193,7 @@ function nomsDistincts(objets: readonly { nom: string; extention: string }[]): s
   });
 }
 
-/** The columns that only serve the product. */
+/** The columns left out of the export: they are internal to the product. */
 const INTERNES = new Set([
   "recherche",
   "voie",

@@ -70,13 +70,13 @@ const DEMANDE = "Changement demandé";
 export type Issue = "fait" | "attend";
 
 /**
- * Changes a field on which the agency's money or its accounts depend. The change is made at once. For a field of
- * money, when the agency asks for two persons, it waits until a second administrator confirms it (http/README §9.6). A
- * change made at once withdraws the waiting one.
+ * Changes a protected setting (http/README §9.6), at once. For a setting of `A_DEUX`, when the agency asks for two
+ * persons, the change waits until a second administrator confirms it. A change made at once withdraws the waiting
+ * change of the same setting.
  * @param UserId the account that asks.
  * @param connue the condition that the record is still the one that was read.
  * @returns the outcome; undefined when the record has changed meanwhile.
- * @throws Conflict when such a change waits already, or when nobody could confirm it.
+ * @throws Conflict when a change of the same setting waits already, or when nobody could confirm it.
  */
 export async function changer(
   ctx: Contexte,
@@ -150,7 +150,7 @@ const decision = (etat: Decision, { user, now }: Pick<Contexte, "user" | "now">)
  * Decides on a waiting change, by the rules of {@link deciderADeux}; a confirmed change is made.
  * @param UserId the account that decides.
  * @returns the change, its values in clear.
- * @throws NotFound; Conflict as {@link deciderADeux}.
+ * @throws NotFound when there is no such change; Conflict as {@link deciderADeux}.
  */
 export async function decider(
   ctx: Contexte,
@@ -191,7 +191,7 @@ export const lireChangements = (db: Db) =>
 
 /**
  * A change and its values in clear.
- * @throws NotFound
+ * @throws NotFound when there is no such change.
  */
 export async function lireChangement({ env, db }: Pick<Contexte, "env" | "db">, id: number) {
   const [ligne] = await db.select().from(changements).where(eq(changements.id, id));

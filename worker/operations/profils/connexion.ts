@@ -10,7 +10,10 @@ import { insererSession } from "./sessions.ts";
 const CLE_APPAREIL = /^[\w-]{43}$/;
 /** The device of a program that is no browser: it usually keeps no key (`worker/http/session/device.ts`). */
 export const AUTRE_PROGRAMME = "Autre programme";
-/** The days after which a device is forgotten: one that came back, and one that never did. */
+/**
+ * Days without use after which a device is forgotten: `revenu` for a device that signed in again after its first
+ * sign-in, `jamaisRevenu` for a device that did not.
+ */
 const OUBLI = { revenu: 400, jamaisRevenu: 90 };
 
 /** The stored hash of a device's key, by which the device is found; null for a text that is no such key. */

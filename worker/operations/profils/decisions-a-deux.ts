@@ -17,7 +17,8 @@ export interface Administrateur {
 /**
  * The condition that this account changed after the demand: its creation, role, e-mail, password or second factors.
  * The order of the history lines decides, and not their instants: clocks may differ.
- * @param demandee the condition on `demande`, the lines of history of the record that ask for this change
+ * @param demandee the condition that finds the demand among the history lines of the record; SQL names these lines
+ * `demande`
  */
 export const compteChangeDepuis = (
   UserId: number,
@@ -51,12 +52,13 @@ const HEURE = 3_600_000;
  * who did not ask for it may confirm it. His account must be unchanged since the demand, and unchanged by others in
  * the last `delaiConfirmation` hours. Any administrator may refuse it.
  * @param table the table of the demand, and `demande`, its row
- * @param demandee the condition on `demande`, the lines of history of the record that asked
+ * @param demandee the condition that finds the demand among the history lines of the record; SQL names these lines
+ * `demande`
  * @param UserId the account that decides
  * @param histoire the record, and the words of its history about the decision
  * @param note the words of the journal of security, besides the decision and its author
- * @param decide the statement that marks the row, where the condition on it holds
- * @param suites the other writes of a confirmation, where the condition holds
+ * @param decide makes the statement that marks the row as decided, under the condition that it is given
+ * @param suites makes the other statements of a confirmation, under the condition that it is given
  * @throws Conflict when the demand is decided already; when its own author would confirm it; when the account that
  * would confirm it was made or changed since the demand, or within the delay: the refusal says from when it may.
  */

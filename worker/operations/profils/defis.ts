@@ -47,9 +47,9 @@ export const defiOuvert = (jeton: string, objet: Objet, now: Date): SQL =>
   )}`;
 
 /**
- * Takes a challenge, which is answered once, right or wrong.
+ * Uses up a challenge, which may be answered once, right or wrong.
  * @param UserId the account of the challenge; null for a challenge put before anybody signed in.
- * @returns whether the challenge was there to be answered.
+ * @returns whether the challenge was still open.
  */
 export async function prendreDefi(
   db: Db,

@@ -24,7 +24,7 @@ const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
 interface Counter {
   key: string;
   free: number;
-  /** How many of its tries may be checked at once; `ESSAIS_A_LA_FOIS` by default. */
+  /** How many tries under this counter may be checked at once; `ESSAIS_A_LA_FOIS` by default. */
   atOnce?: number;
 }
 
@@ -41,9 +41,9 @@ type Appel = Pick<Contexte, "db" | "now">;
 
 /**
  * Checks an e-mail and a password. The answer and the time are the same for an unknown e-mail and for a wrong
- * password. Each failure lengthens the delay of the account at this address, and the delay of the address. A device
- * that has signed in before has its own delay instead, which nobody else can lengthen. Failures elsewhere never delay
- * an account (http/README §9.7).
+ * password. Each failure lengthens two delays: that of the account at this IP address, and that of the IP address. A
+ * device that has signed in before has its own delay instead, which nobody else can lengthen. Failures elsewhere
+ * never delay an account (http/README §9.7).
  * @throws TooMany while a delay runs, or when too many unknown callers wait at once; Unauthenticated with the
  * sentence of the login screen, or, for a temporary password that is right but too old, with the sentence that says
  * whom to ask.
@@ -82,8 +82,8 @@ async function verifierASonTour(ctx: Appel, { email, password, address, appareil
     });
     throw new Unauthenticated(REFUS);
   }
-  // A right password resets the counter of the account, not that of the address: otherwise the owner of one account
-  // could try other accounts without end.
+  // A right password resets the counter of the account, not that of the IP address: otherwise the owner of one
+  // account could try other accounts without end.
   requireAlive(account, now);
   return account;
 }

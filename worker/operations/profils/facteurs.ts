@@ -32,7 +32,10 @@ type Changement =
 
 const DERNIER = "Votre agence demande un second facteur : ajoutez-en un autre avant celui-ci.";
 
-/** The second factors of an account. @throws NotFound */
+/**
+ * The second factors of an account.
+ * @throws NotFound when there is no such account.
+ */
 export async function facteursDe({ db }: Pick<Contexte, "db">, UserId: number): Promise<Facteurs> {
   const {
     compte: [compte],
@@ -65,7 +68,9 @@ export async function facteursDe({ db }: Pick<Contexte, "db">, UserId: number): 
   return { ...compte, passkeys: clesDuCompte, secours: secours.length };
 }
 
-/** Makes a new key for the application that gives codes; the key counts once one of its codes was given. */
+/**
+ * Makes a new key for the application that gives codes; the key counts once its holder has given one of its codes.
+ */
 export async function commencerTotp(
   { env, db }: Pick<Contexte, "env" | "db">,
   { id, email }: Pick<Titulaire, "id" | "email">,
@@ -97,9 +102,10 @@ export async function rechiffrerFacteurs({ env, db }: Pick<Contexte, "env" | "db
 }
 
 /**
- * Takes a first code of the application, which then becomes the second factor, in place of a former application.
- * @returns new recovery codes; null when the account had some. @throws Conflict when no application waits; Invalid for
- * a wrong code.
+ * Checks a first code of the application that gives codes. The application then becomes the second factor, in place
+ * of a former one.
+ * @returns new recovery codes; null when the account had some.
+ * @throws Conflict when no application waits; Invalid for a wrong code.
  */
 export async function confirmerTotp(
   { env, db, now }: Pick<Contexte, "env" | "db" | "now">,
@@ -137,8 +143,9 @@ export async function confirmerTotp(
 }
 
 /**
- * Removes the application from an account.
- * @throws NotFound when there is none; Conflict when it is the last second factor and the agency requires one.
+ * Removes from an account the application that gives codes.
+ * @throws NotFound when the account has no application; Conflict when it is the last second factor and the agency
+ * requires one.
  */
 export async function retirerTotp(
   { db }: Pick<Contexte, "db">,
@@ -175,8 +182,8 @@ export async function retirerTotp(
 
 /**
  * Adds a passkey that a browser has just made.
- * @returns the identifier of the passkey, and new recovery codes, null when the account had some. @throws Invalid as
- * {@link lireCreation}.
+ * @returns the identifier of the passkey, and new recovery codes, null when the account had some.
+ * @throws Invalid as {@link lireCreation}.
  */
 export async function ajouterPasskey(
   { db, now }: Pick<Contexte, "db" | "now">,
@@ -206,7 +213,10 @@ export async function ajouterPasskey(
   return { id: passkey.id, secours: montres };
 }
 
-/** Gives a passkey another name. @throws NotFound */
+/**
+ * Gives a passkey another name.
+ * @throws NotFound when the account has no such passkey.
+ */
 export async function renommerPasskey(
   { db }: Pick<Contexte, "db">,
   { UserId, id, nom }: { UserId: number; id: number; nom: string },
@@ -220,7 +230,8 @@ export async function renommerPasskey(
 
 /**
  * Removes a passkey from an account.
- * @throws NotFound when it is not there; Conflict when it is the last second factor and the agency requires one.
+ * @throws NotFound when the account has no such passkey; Conflict when it is the last second factor and the agency
+ * requires one.
  */
 export async function retirerPasskey(
   { db }: Pick<Contexte, "db">,

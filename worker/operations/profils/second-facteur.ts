@@ -83,10 +83,9 @@ export async function demanderFacteur(
 }
 
 /**
- * Checks the second step of a sign-in. The statement itself uses the proof up: of twenty simultaneous callers with the
- * same proof, one enters.
- * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the proof is not the right
- * one.
+ * Checks the second step of a sign-in. The statement itself uses the proof up: of twenty simultaneous callers with
+ * the same proof, one enters.
+ * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the proof is wrong.
  */
 export async function verifierFacteur(
   ctx: Pick<Contexte, "env" | "db" | "now">,
@@ -197,8 +196,8 @@ export async function demanderPasskey(
 
 /**
  * Checks a sign-in with a passkey alone, which counts as both factors because the device verified its holder.
- * @throws Unauthenticated when the passkey is no account's, its challenge was not put or was answered, or the password
- * of its account is temporary.
+ * @throws Unauthenticated when the passkey belongs to no account, its challenge is unknown or used up, or the
+ * password of its account is temporary.
  */
 export async function verifierPasskeySeule(
   { db, now }: Pick<Contexte, "db" | "now">,

@@ -29,8 +29,8 @@ function detailsDe(details: Noter["details"]): SQL | string | null {
 }
 
 /**
- * The statements that note a failed sign-in. One line per account and hour counts the failures. One line an hour
- * serves all the e-mails without an account: a flood of tries cannot fill the journal.
+ * The statements that note a failed sign-in. One line per account and hour counts the failures. For all the e-mails
+ * without an account, there is one line an hour: a flood of tries cannot fill the journal.
  * @param user the e-mail of the account; null when there is none.
  */
 export function noterEchec(db: Db, user: string | null, now: Date) {

@@ -53,7 +53,7 @@ const motDePasseProvisoire = (hash: string, now: Date) => ({
   temporaryUntil: new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString(),
 });
 
-/** The columns of an account that its creation and its reset give back. */
+/** The columns of an account that its creation and its reset return. */
 const COMPTE = {
   id: users.id,
   email: users.email,
@@ -383,7 +383,7 @@ export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
 
 /**
  * The e-mail and the role of an account.
- * @throws NotFound
+ * @throws NotFound when there is no such account.
  */
 export async function compteDe({ db }: Pick<Contexte, "db">, id: number): Promise<Compte> {
   const [compte] = await db
@@ -483,7 +483,7 @@ export async function modifierCompte(
 /**
  * Closes an account for good; its sessions end at once.
  * @param moi the account of the caller.
- * @param version,updatedAt the account as it was read; without them, any version.
+ * @param version,updatedAt the version of the account that the caller read; without them, any version is accepted.
  * @returns the account before.
  * @throws NotFound when there is no such account; Conflict for the caller's own account, for the last admin's, or
  * when the account changed since it was read.

@@ -25,11 +25,11 @@ import { contenuQuittance } from "./contenu-quittance.ts";
  * Cancels a receipt for good (quittances/README §2.4). The receipt keeps its number but no sum counts it any more,
  * its link stops working, its waiting mails do not leave, and its PDF is made again. A payment must be taken back
  * first.
- * @param lue the receipt as it was read; absent, any version.
+ * @param lue the version of the receipt that the caller read; absent, any version is accepted.
  * @param courriel true to mail the tenant about it, if an earlier mail of the receipt may have left.
  * @returns the mails to be queued, and the R2 key of the outdated PDF.
- * @throws NotFound; Conflict when the receipt is cancelled already, changed since it was read, is paid, declared or
- * paid in part, or when another receipt completes it.
+ * @throws NotFound when there is no such receipt; Conflict when the receipt is cancelled already, changed since it
+ * was read, is paid, declared or paid in part, or when another receipt completes it.
  */
 export async function annulerQuittance(
   ctx: Auteur,
@@ -87,8 +87,8 @@ interface Annulee {
 /**
  * Cancels a receipt, paid or not: the payment stays on the account of its tenant, for the receipt that replaces this
  * one (quittances/README §2.4).
- * @throws NotFound; Conflict when the receipt was settled without money, before the books, or only by what the tenant
- * declared, when it is cancelled already, or when another receipt completes it.
+ * @throws NotFound when there is no such receipt; Conflict when the receipt was settled without money, before the
+ * books, or only by what the tenant declared, when it is cancelled already, or when another receipt completes it.
  */
 export async function annulerEnRendant(
   ctx: Auteur,

@@ -56,8 +56,9 @@ export interface Changement {
  * The receipt no longer names the PDF of its former state. When the receipt has this state already, nothing happens.
  * @param source `locataire`: the state comes from the tenant's answer, and must equal it.
  * @param lue the version the change is based on, when the caller knows it.
- * @throws NotFound; Conflict when the receipt changed since it was read, is cancelled, or its tenant answered
- * otherwise; Invalid when the amount received covers the whole sum; and the errors of {@link donnerEtat}.
+ * @throws NotFound when there is no such receipt; Conflict when the receipt changed since it was read, is cancelled,
+ * or its tenant answered otherwise; Invalid when the amount received covers the whole sum; and the errors of {@link
+ * donnerEtat}.
  */
 export async function changerEtat(
   ctx: Appel,
@@ -92,7 +93,7 @@ export async function changerEtat(
   return changementSeul(changement);
 }
 
-/** The outcome for many receipts, and the work that it leaves. */
+/** The outcome for many receipts, with the mails to queue and the outdated PDFs to delete. */
 export interface ChangementDuLot extends ResultatDuLot {
   /** The mails of the changed receipts that wait to be sent, to be queued. */
   courriels: CourrielEnAttente[];
@@ -139,7 +140,7 @@ export async function changerEtats(
 type Appel = Pick<Contexte, "db" | "user" | "today">;
 
 interface Application {
-  /** A condition on `Quitance`. */
+  /** The condition on `Quitance` that selects the receipts to change. */
   lesquelles: SQL;
   source: SourceDePaiement;
   /** The condition on `Quitance` alone that selects the receipts that may change. */

@@ -80,7 +80,7 @@ type Appel = Pick<Contexte, "db" | "today" | "user">;
  * at once, changes nothing. Amounts are those of the dossier on this day.
  * @returns one entry per demand, repeated demands left out. A dossier has a `refus` when it does not exist, its lease
  * covers no day of the month, or its mandate ended; for the daily run, also when its receipt of the month was
- * cancelled, or its tenant left before without a noted notice.
+ * cancelled, or when its tenant left and no notice was noted.
  */
 export async function genererQuittances(
   ctx: Appel,
@@ -349,8 +349,9 @@ const memesDossiers = (json: string) => sql`NOT EXISTS (
     OR ${finDuMandat(sonMandat)} IS NOT ${champ("finDuMandat")} OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
 
 /**
- * Inserts the missing receipts and calls their sums, in one write transaction. They are numbered without a gap within
- * the year of the month: nothing can come between the reading of the highest number and the numbers given.
+ * Inserts the missing receipts and the sums that they call for (`Echeance`), in one write transaction. They are
+ * numbered without a gap within the year of the month: nothing can come between the reading of the highest number and
+ * the numbers given.
  */
 async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceGeneree[]> {
   const { generees } = await ctx.db.write(ecrituresDeQuittances(ctx, lignes));
@@ -358,8 +359,8 @@ async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceG
 }
 
 /**
- * Spends the advances of their dossiers on new receipts, once they are written. Receipts that existed already are
- * included, in case an earlier run was cut short.
+ * Spends the advances of the dossiers of these receipts, once the receipts are written. Receipts that existed already
+ * are included, in case an earlier run was cut short.
  */
 export async function consommerPour(
   { db, today, user }: Appel,
@@ -371,13 +372,13 @@ export async function consommerPour(
   return faites(suite.length === 0 ? lues : await lireGenerees(db, lignes));
 }
 
-/** The receipts of these rows, once they are written. */
+/** The query for the receipts of these rows, to run once they are written. */
 export const lireGenerees = (db: Db, lignes: readonly Ligne[]) =>
   db.all<GenereeLue>(generees(JSON.stringify(lignes)));
 
 /**
- * The statements that insert the missing receipts of these rows and call their sums; the first one makes the whole
- * write fail when a dossier changed.
+ * The statements that insert the missing receipts of these rows, with the sums that they call for (`Echeance`); the
+ * first one makes the whole write fail when a dossier changed.
  * @param RevisionId the revision whose rent these receipts complete in months already billed
  */
 export function ecrituresDeQuittances(

@@ -48,7 +48,7 @@ export interface QuittanceChargee {
 /**
  * These receipts, in the order of their identifiers, in one round trip whatever their number.
  * @param lesquelles a condition on `Quitance`.
- * @param auPlus how many are loaded; all of them without it.
+ * @param auPlus the most receipts loaded; absent, all of them.
  */
 export async function chargerQuittances(
   { env, db, today }: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "DATA_KEYS"> },
@@ -193,8 +193,9 @@ type Possession = typeof clients.$inferSelect & {
 };
 
 /**
- * The lessors of these apartments, the contact first, as `bailleursDe()` orders them; and, for the pairs of the second
- * query, the lessors when the receipts were made.
+ * The present lessors of these apartments, and the owners at the time of earlier receipts. The contact comes first,
+ * as `bailleursDe()` orders them.
+ * @param anciennes a query for the pairs of apartment and owner that receipts name
  */
 export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
   return db.all<Possession>(sql`

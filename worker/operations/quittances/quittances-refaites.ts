@@ -11,10 +11,11 @@ import { annulerEnRendant } from "./annulation-quittance.ts";
 import { genererQuittances } from "./generation.ts";
 
 /**
- * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4). Each is
- * cancelled, after those that complete it; its payment stays on the account; the remaining days are billed. Called
- * again, it finishes an interrupted run.
- * @throws NotFound; Conflict when no receipt goes beyond that day, or one may not be cancelled in this way.
+ * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4). Each
+ * receipt is cancelled, after those that complete it. Its payment stays on the tenant's account, and the remaining
+ * days are billed. A second call finishes an interrupted run.
+ * @throws NotFound when the dossier does not exist; Conflict when no receipt goes beyond that day, and as {@link
+ * annulerEnRendant}.
  */
 export async function refaireAuProrata(
   ctx: Pick<Contexte, "db" | "today" | "now" | "user">,

@@ -20,7 +20,8 @@ interface Relance {
 
 /**
  * Notes that the tenant was reminded, or removes the note; does nothing when the receipt has this state already.
- * @throws NotFound; Conflict when the receipt is cancelled, or changed since it was read.
+ * @throws NotFound when there is no such receipt; Conflict when the receipt is cancelled, or changed since it was
+ * read.
  */
 export async function noterRelance(ctx: Appel, note: Relance): Promise<void> {
   const {

@@ -14,9 +14,10 @@ import { contenuQuittance } from "./contenu-quittance.ts";
  * Deletes the last receipt of its year, when it is unpaid and nobody saw its document: the numbers of a year then
  * have no gap (quittances/README §2.4). The statement itself checks these conditions, so that no simultaneous act
  * comes between.
- * @param lue the receipt as it was read; absent, any version.
+ * @param lue the version of the receipt that the caller read; absent, any version is accepted.
  * @returns the R2 key of its PDF, to be deleted; null when it had none.
- * @throws NotFound; Conflict when it must be kept, or changed since it was read.
+ * @throws NotFound when there is no such receipt; Conflict when the receipt must be kept, or changed since it was
+ * read.
  */
 export async function supprimerQuittance(
   { db, user, today }: Pick<Contexte, "db" | "user" | "today">,

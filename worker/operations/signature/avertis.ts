@@ -23,9 +23,9 @@ const vu = (identite: Identite | null): boolean =>
   IDENTITES_VUES.some((identiteVue) => identiteVue === identite);
 
 /**
- * Tells the persons who signed in front of a member of the agency that their signature was taken: one mail each, to
- * all their known mailboxes. A false attestation is found out this way (signature/README §18.7). When a person has no
- * mailbox, or only one that the agency reads, the mail goes to the administrators.
+ * Tells the persons who signed in front of a member of the agency that their signature was recorded: one mail each,
+ * to all their known mailboxes. A false attestation is found out this way (signature/README §18.7). When a person has
+ * no mailbox, or only one that the agency reads, the mail goes to the administrators.
  */
 export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Promise<void> {
   const demande = await lireDemande(ctx, DemandeId);
@@ -42,7 +42,8 @@ export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Prom
 }
 
 /**
- * Tells the persons who signed in the last two days, and whom no mail has reached yet, that their signature was taken.
+ * Tells the persons who signed in the last two days, and whom no mail has reached yet, that their signature was
+ * recorded.
  */
 export async function avertirLesOublies(ctx: Appel): Promise<void> {
   const depuis = new Date(ctx.now.getTime() - JOURS_DE_REPRISE * 86_400_000).toISOString();

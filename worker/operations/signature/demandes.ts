@@ -59,14 +59,20 @@ export async function lireDemandes(
   }));
 }
 
-/** @throws NotFound */
+/**
+ * A request of signature, with its signers.
+ * @throws NotFound when there is no such request.
+ */
 export async function lireDemande(ctx: Pick<Contexte, "db">, id: number): Promise<DemandeLue> {
   const [demande] = await lireDemandes(ctx, eq(demandesSignature.id, id));
   if (!demande) throw new NotFound();
   return demande;
 }
 
-/** The request of a signer, with his row in it. @throws NotFound */
+/**
+ * The request of a signer, with his row in it.
+ * @throws NotFound when there is no such signer.
+ */
 export async function lireDuSignataire(
   ctx: Pick<Contexte, "db">,
   SignataireId: number,
@@ -147,7 +153,10 @@ export const peutRefuser = (SignataireId: number, now: Date) => sql`EXISTS (
   WHERE s.id = ${SignataireId} AND s.role <> 'agence' AND s."signeLe" IS NULL AND s."refuseLe" IS NULL
     AND ${encoreOuverte(sql`d`, now)})`;
 
-/** Finds out why a statement with the condition of this act wrote nothing. @throws Conflict with the reason */
+/**
+ * Finds out why a statement with the condition of this act wrote nothing.
+ * @throws Conflict, always, with the reason.
+ */
 export async function direLeRefus(
   ctx: Pick<Contexte, "db" | "now">,
   DemandeId: number,
@@ -158,8 +167,8 @@ export async function direLeRefus(
 }
 
 /**
- * The records that hold a signed paper one after the other: a new provision replaces the row of rent that an avenant
- * changes, and the avenant goes with it. The last record holds the paper.
+ * The query for the records that held a signed paper one after the other. When a new provision replaces the row of
+ * rent that an avenant changes, the avenant moves to the new row. The last record holds the paper.
  */
 export const fichesDuPapier = ({ entite, id }: { entite: string; id: number }): SQL =>
   entite === "LoyerHistorique"
@@ -167,7 +176,7 @@ export const fichesDuPapier = ({ entite, id }: { entite: string; id: number }): 
         OR (autre."DossierId", autre.rang, autre.depuis) = (une."DossierId", une.rang, une.depuis) WHERE une.id = ${id})`
     : sql`(SELECT ${id} AS id)`;
 
-/** The open requests of a place. */
+/** The open requests of signature for this field of a record. */
 export const ouvertesDe = (
   ctx: Pick<Contexte, "db" | "now">,
   { entite, entiteId, champ }: Place,

@@ -24,9 +24,9 @@ type Appel = Postier & Pick<Contexte, "env" | "user" | "today">;
 
 /**
  * Sends a new link to the signers whose turn it is, or to one of them; the former link ends. A signer who may still
- * withdraw can get one too, until the end of that delay.
- * @throws NotFound; Conflict when nobody waits for a link, when the signer may not get one or has no mailbox of his
- * own, or when a mail surely did not leave.
+ * withdraw from the contract can get a link too, until the end of the delay for withdrawal.
+ * @throws NotFound when there is no such request or signer; Conflict when nobody waits for a link, when the signer
+ * may not get one or has no mailbox of his own, or when a mail surely did not leave.
  */
 export async function relancer(
   ctx: Appel,
@@ -58,7 +58,8 @@ export async function relancer(
 }
 
 /**
- * The refusal to send a link for a contract prepared without the right to withdraw, which a signature by link gives.
+ * The refusal to send a link for a contract that was prepared for a signature at the agency. Signed by link, such a
+ * contract gives a right to withdraw, for which it was not prepared.
  */
 const SANS_RETRACTATION =
   "Ce mandat a été préparé pour être signé à l’agence. Pour l’envoyer par un lien, annulez puis remettez-le en signature à distance.";
@@ -67,7 +68,7 @@ const DEJA_SIGNE = "Cette personne a déjà signé.";
 /**
  * Ends an open request, with the reason. Its links stop working; a mail tells the signers who had signed or had a
  * link.
- * @throws NotFound; Conflict when it ended before.
+ * @throws NotFound when there is no such request; Conflict when it ended before.
  */
 export async function annuler(
   ctx: Appel,
@@ -94,10 +95,10 @@ export async function annuler(
 }
 
 /**
- * Corrects a signer who has not signed. A new mailbox ends his link, his visits and his reading; he gets a new link if
- * he had one.
- * @throws NotFound; Invalid for a mailbox that may not receive a code, or a correction that leaves a party without a
- * signer; Conflict when he signed or refused.
+ * Corrects a signer who has not signed. A new mailbox ends his link, his visits and his reading; he gets a new link
+ * if he had one.
+ * @throws NotFound when there is no such signer; Invalid for a mailbox that may not receive a code, or a correction
+ * that leaves a party without a signer; Conflict when he signed or refused.
  */
 export async function corriger(
   ctx: Appel,

@@ -21,8 +21,8 @@ const ALTERE =
 
 /**
  * The bytes of a kept file, as they were frozen.
- * @param empreinte their SHA-256, in hexadecimal digits; null: not known
- * @throws NotFound when it was erased, or R2 has it no more; Conflict when R2 has other bytes.
+ * @param empreinte their SHA-256, in hexadecimal digits; null when it is unknown
+ * @throws NotFound when the file was erased, or R2 no longer has it; Conflict when R2 has other bytes.
  */
 export async function lireFichier(
   { env, db }: Pick<Contexte, "env" | "db">,
@@ -40,7 +40,10 @@ export async function lireFichier(
   return octets;
 }
 
-/** The text of a frozen paper; its fingerprint is in its first line of history. @throws NotFound; Conflict */
+/**
+ * The text of a frozen paper; its fingerprint is in its first line of history.
+ * @throws NotFound when the file of the text is missing; Conflict when it has changed.
+ */
 export async function lireBlocs(
   ctx: Pick<Contexte, "env" | "db">,
   { id, BlocsId }: Pick<DemandeLue, "id" | "BlocsId">,
@@ -52,7 +55,10 @@ export async function lireBlocs(
   return JSON.parse(new TextDecoder().decode(octets));
 }
 
-/** A frozen paper, for a person who reads it on the agency's own device. @throws NotFound; Conflict */
+/**
+ * A frozen paper, for a person who reads it on the agency's own device.
+ * @throws NotFound when the request or its text is missing; Conflict when the text has changed.
+ */
 export async function lireLeGele(ctx: Appel, id: number): Promise<DocumentLu> {
   const demande = await lireDemande(ctx, id);
   const { titre, pages, pagesJointes, octets, empreinte } = demande;
@@ -60,7 +66,11 @@ export async function lireLeGele(ctx: Appel, id: number): Promise<DocumentLu> {
   return { titre, blocs, pages, pagesJointes, octets, empreinte, consentement: phraseDe(demande) };
 }
 
-/** The paper as a signer reads it during a visit. @throws NotFound; Conflict when his link opens nothing any more. */
+/**
+ * The paper as a signer reads it during a visit.
+ * @throws NotFound when there is no such signer, or the text is missing; Conflict when his link opens nothing any
+ * more, or the text has changed.
+ */
 export async function lireAvantDeSigner(
   ctx: Appel,
   SignataireId: number,
@@ -104,7 +114,12 @@ const etatDe = ({ signeLe, refuseLe }: { signeLe: string | null; refuseLe: strin
   return refuseLe === null ? "attendu" : "refuse";
 };
 
-/** The file that a signer may save during a visit: the sealed one, once it exists. @throws NotFound; Conflict */
+/**
+ * The file that a signer may save during a visit: the sealed file once it exists, else the frozen paper; or the lease
+ * that his guarantee covers.
+ * @throws NotFound when there is no such signer, or the file is missing; Conflict when his link opens nothing any
+ * more, or the file has changed.
+ */
 export async function lirePdfDuSignataire(
   ctx: Appel,
   { SignataireId, annexe }: { SignataireId: number; annexe: boolean },

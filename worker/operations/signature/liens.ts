@@ -69,7 +69,7 @@ async function lireLeLien(ctx: Instant, jeton: string): Promise<Lien> {
   return lienDe(await lireDuSignataire(ctx, trouve.id), ctx.now);
 }
 
-/** @throws NotFound; Conflict when the link opens nothing. */
+/** @throws NotFound for an unknown secret; Conflict when the link opens nothing. */
 async function lienOuvrant(ctx: Instant, jeton: string): Promise<Lien> {
   const lien = await lireLeLien(ctx, jeton);
   if (!LIENS_OUVRANTS.includes(lien.etat)) throw new Conflict(REFUS_DU_LIEN[lien.etat]);
@@ -100,8 +100,8 @@ export async function lirePageDuLien(
 /**
  * Mails the code of a visit to the mailbox of the link; the former code stops working.
  *
- * @throws NotFound; Conflict when the link opens nothing, or the mail surely did not leave; TooMany beyond five an
- * hour.
+ * @throws NotFound for an unknown secret, or a signer without a mailbox; Conflict when the link opens nothing, or the
+ * mail surely did not leave; TooMany beyond five codes an hour.
  */
 export async function envoyerCode(ctx: Postier, jeton: string): Promise<CodeEnvoye> {
   const ouvrant = await lienOuvrant(ctx, jeton);
@@ -121,7 +121,8 @@ export async function envoyerCode(ctx: Postier, jeton: string): Promise<CodeEnvo
 /**
  * Opens a visit with the mailed code.
  *
- * @throws NotFound; Conflict when the link opens nothing; Invalid when the code is wrong, or no longer works.
+ * @throws NotFound for an unknown secret; Conflict when the link opens nothing; Invalid when the code is wrong, or no
+ * longer works.
  */
 export async function ouvrirVisite(
   ctx: Instant,
@@ -162,9 +163,9 @@ function lienPrive(
 
 /**
  * The signer of the visit with this token. A link that was withdrawn or replaced ends his visits at once. The end of
- * the request does not: the page read again shows that he can do nothing more.
+ * the request does not end them: the page, once read again, shows that he can do nothing more.
  * @returns the identifier of his row.
- * @throws Unauthenticated
+ * @throws Unauthenticated when the visit is unknown or over.
  */
 export async function signataireEnVisite({ db, now }: Instant, jeton: string): Promise<number> {
   const [visite] = await db
@@ -182,7 +183,10 @@ export async function signataireEnVisite({ db, now }: Instant, jeton: string): P
   return visite.id;
 }
 
-/** The signer of a visit, with his link. @throws Conflict when his link opens nothing any more. */
+/**
+ * The signer of a visit, with his link.
+ * @throws NotFound when there is no such signer; Conflict when his link opens nothing any more.
+ */
 export async function lienEnVisite(ctx: Instant, SignataireId: number): Promise<Lien> {
   const lien = lienDe(await lireDuSignataire(ctx, SignataireId), ctx.now);
   if (!LIENS_OUVRANTS.includes(lien.etat)) throw new Conflict(REFUS_DU_LIEN[lien.etat]);
@@ -194,7 +198,10 @@ export async function oublierVisitesDeSignature({ db, now }: Instant): Promise<v
   await db.delete(visitesSignature).where(lt(visitesSignature.expireLe, now.toISOString()));
 }
 
-/** The state of a signer's link. @throws NotFound */
+/**
+ * The state of a signer's link.
+ * @throws NotFound when there is no such signer.
+ */
 export async function etatDuSignataire(ctx: Instant, SignataireId: number): Promise<EtatDeLien> {
   return lienDe(await lireDuSignataire(ctx, SignataireId), ctx.now).etat;
 }

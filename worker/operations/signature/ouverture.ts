@@ -117,7 +117,8 @@ export async function ouvrirDemande(
 }
 
 /**
- * The signers that staff chose, each with the party of the records that he is, and the file that shows his identity.
+ * The signers that staff chose, each with the party that he is in the records, and with the file that shows his
+ * identity.
  */
 async function avecLeurIdentite(
   ctx: Pick<Contexte, "env" | "db">,

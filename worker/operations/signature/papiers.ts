@@ -26,7 +26,7 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 
 type Appel = Pick<Contexte, "db" | "today">;
 
-/** A paper, named by its kind and the records of its path. */
+/** A paper, named by its kind and by the records in the path of the call. */
 export interface PapierNomme {
   type: TypeDocument;
   /** The record that lists the paper: the last of the sources. */
@@ -56,9 +56,9 @@ export function exemplaireDe(type: TypeDocument): DocumentSigne {
 }
 
 /**
- * The field for a signed paper: on the record itself, on the record that its dossier has under `par`, on the rent that
- * an avenant changes, or on the payment plan that runs.
- * @returns null when that record does not exist.
+ * The field for a signed paper: on the record itself, on the inventory that `par` names in the dossier, on the row of
+ * rent that an avenant changes, or on the current payment plan.
+ * @returns null when the record of the field does not exist.
  */
 async function placeDe(db: Db, { type, entiteId, sources }: PapierNomme): Promise<Place | null> {
   const { entite, champ, par } = exemplaireDe(type);
@@ -85,7 +85,10 @@ async function planEnCours(db: Db, DossierId: number): Promise<number | null> {
   return plan?.id ?? null;
 }
 
-/** The subject of a paper, its parties and its field. @throws NotFound */
+/**
+ * The subject of a paper, its parties and its field.
+ * @throws NotFound when a record of the paper does not exist.
+ */
 export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<PapierSitue> {
   const { db } = ctx;
   const { type, entiteId, sources } = papier;
@@ -114,7 +117,10 @@ export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<Pap
   };
 }
 
-/** The subject of a paper put to signature, from its records as they are now. @throws NotFound */
+/**
+ * The subject of a paper put to signature, from its records as they are now.
+ * @throws NotFound when a record of the paper does not exist.
+ */
 export const situerDemande = (
   ctx: Appel,
   { type, sources }: Pick<typeof demandesSignature.$inferSelect, "type" | "sources">,
@@ -231,7 +237,7 @@ async function lireBailleurs({ db, today }: Appel, IntendanceId: number): Promis
 }
 
 /**
- * The versions of the records from which a paper is made: when they change, the paper may no longer be true.
+ * The versions of the records from which a paper is made: when a record changes, the paper may no longer be true.
  * @param place the place of the paper, each field as an SQL expression or a value
  */
 export const versionDesSources = ({

@@ -48,7 +48,10 @@ export interface Preparation extends PapierSitue {
 const SANS_CLE =
   "Le sceau de l’agence n’a pas de clé\u00A0: qui installe le logiciel la pose (npm run cle-sceau).";
 
-/** The requirements of a paper before it is put to signature. @throws NotFound; Invalid when it cannot be printed. */
+/**
+ * The requirements of a paper before it is put to signature.
+ * @throws NotFound when a record of the paper does not exist; Invalid when the paper cannot be printed.
+ */
 export async function preparer(
   ctx: Pick<Contexte, "env" | "db" | "now" | "today">,
   papier: PapierCompose,
@@ -119,7 +122,7 @@ const exiges = (type: TypeDocument, blocs: readonly BlocFige[]): string[] =>
         .filter(({ exige }) => exige)
         .map(({ libelle }) => libelle);
 
-/** The blanks that do not prevent the signature, told to staff in a sentence. */
+/** The blanks that do not prevent the signature, in a sentence of warning to staff. */
 function laisses(type: TypeDocument, blocs: readonly BlocFige[]): string[] {
   const autres = blancsDe(blocs).filter(({ exige }) => !exige || estConstat(type));
   const libelles = autres.map(({ libelle }) => `«\u00A0${libelle}\u00A0»`);

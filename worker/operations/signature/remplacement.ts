@@ -8,9 +8,9 @@ import { encoreOuverte, lireDemandes, vivante } from "./demandes.ts";
 
 /** The requests to replace. */
 export interface ARemplacer {
-  /** The condition on `DemandeSignature` that finds them. */
+  /** The condition on `DemandeSignature` that finds the requests to replace. */
   lesquelles: SQL;
-  /** The condition of the change that replaces them. */
+  /** The condition under which the change that replaces the requests is made. */
   quand: SQL;
 }
 

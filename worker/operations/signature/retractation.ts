@@ -18,9 +18,9 @@ const TROP_TARD = "Le délai de rétractation est passé.";
 
 /**
  * A consumer withdraws from a contract by the function that the law requires during the whole delay (Code de la
- * consommation, art. L. 221-21). One withdrawal by any of the signers is enough. Each signer gets an acknowledgement by
- * mail, and the agency is told.
- * @returns the instant that the acknowledgement tells.
+ * consommation, art. L. 221-21). One withdrawal by any of the signers is enough. Each signer gets an acknowledgement
+ * by mail, and a mail tells the agency.
+ * @returns the instant of the withdrawal, which the acknowledgement states.
  * @throws Conflict when there is nothing to withdraw from any more.
  */
 export async function seRetracterParLien(ctx: Appel, SignataireId: number): Promise<string> {
@@ -34,7 +34,8 @@ export async function seRetracterParLien(ctx: Appel, SignataireId: number): Prom
 /**
  * Notes a withdrawal by letter, sent within the delay.
  * @param recueLe the day the letter was sent
- * @throws NotFound; Conflict when that day is outside of the delay, or there is nothing to withdraw from.
+ * @throws NotFound when there is no such request; Conflict when that day is outside of the delay, or there is nothing
+ * to withdraw from.
  */
 export async function noterRetractationRecue(
   ctx: Appel,

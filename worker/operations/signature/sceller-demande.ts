@@ -177,7 +177,7 @@ export function signataireProuve(signataire: SignataireLu): SignataireProuve {
   };
 }
 
-/** The acts of the signers themselves; all others are the agency's or the product's. */
+/** The acts of the signers themselves; all other acts are the agency's or the product's. */
 const GESTES_DES_SIGNATAIRES = [
   "Lien ouvert",
   "Document lu",

@@ -40,7 +40,8 @@ export interface Appelant {
 type Preuves = Partial<typeof signataires.$inferInsert>;
 
 /**
- * Writes a signature, once, with its line of history: the statement itself checks the turn, the state and the delay.
+ * Writes a signature, once, with its line of history: the statement itself checks that it is the signer's turn, that
+ * the request is open and that it has not expired.
  * @param quand another condition, on the row of the signer
  * @returns whether this call wrote the signature
  */
@@ -73,7 +74,10 @@ async function inscrireSignature(
   return signe.rowsAffected === 1;
 }
 
-/** Writes a signature, and tells the signer the reason when it cannot. @throws Conflict in the words of the reason. */
+/**
+ * Writes a signature.
+ * @throws Conflict with the reason, when the signature cannot be written.
+ */
 async function exigerSignature(...[ctx, qui, signature]: Parameters<typeof inscrireSignature>) {
   if (await inscrireSignature(ctx, qui, signature)) return;
   await direLeRefus(ctx, qui.demande.id, { genre: "signer", id: qui.id });
@@ -136,7 +140,10 @@ function exigerSonNom(
   if (refus) throw new Invalid({ nom: refus });
 }
 
-/** The boxes that the signer ticked among those of his paper; null when the paper has none. @throws Invalid */
+/**
+ * The boxes that the signer ticked among those of his paper; null when the paper has none.
+ * @throws Invalid when a box that must be ticked is not.
+ */
 function casesCochees(
   demande: DemandeLue,
   { role }: SignataireLu,
@@ -149,7 +156,10 @@ function casesCochees(
   return proposees.map(({ cle }) => cle).filter((cle) => cochees.includes(cle));
 }
 
-/** The checked words of a guarantor or a debtor; nothing for other signers. @throws Invalid */
+/**
+ * The checked words of a guarantor or a debtor; nothing for other signers.
+ * @throws Invalid when the words are wrong, or keep the benefit of discussion while he has not confirmed it.
+ */
 async function mentionLue(
   ctx: Pick<Contexte, "env" | "db">,
   {
@@ -184,8 +194,8 @@ const LUI_MEME = {
 /**
  * The signature of a person in front of a member of the agency, who attests the identity; a mail tells the signer. A
  * guarantor or a debtor signs by his own link, because the law requires that he write the words himself.
- * @throws NotFound; Forbidden for a guarantor, a debtor and the agency; Invalid for a name that is not his, and boxes
- * that must be ticked; Conflict when it is not his turn.
+ * @throws NotFound when there is no such request; Forbidden for a guarantor, a debtor and the agency; Invalid for a
+ * name that is not his, and boxes that must be ticked; Conflict when it is not his turn.
  */
 export async function signerSurPlace(
   ctx: Appel & Pick<Contexte, "today"> & { user: string },
@@ -264,8 +274,8 @@ export async function signerPourLAgence(
 }
 
 /**
- * The condition that a guarantee is still true: the guarantor still belongs to the dossier, and its signed lease is
- * the one he was given. True for any other paper.
+ * The condition that a guarantee is still true: the guarantor still belongs to the dossier, and the signed lease of
+ * the dossier is the one that he was given. True for any other paper.
  */
 const bailSigne = ({ type, entiteId, DossierId, AnnexeId, annexeEmpreinte }: DemandeLue): SQL =>
   type === "acteCautionnement"
@@ -276,7 +286,10 @@ const bailSigne = ({ type, entiteId, DossierId, AnnexeId, annexeEmpreinte }: Dem
             AND b."DossierId" = signe.id AND b.empreinte = ${annexeEmpreinte} AND b."DocumentScelleId" IS NOT NULL)))`
     : sql`true`;
 
-/** Notes that a signer reached the end of the paper; the first time counts. @throws NotFound; Conflict */
+/**
+ * Notes that a signer reached the end of the paper; only the first time counts.
+ * @throws NotFound when there is no such signer; Conflict when his link opens nothing any more.
+ */
 export async function noterLecture(
   ctx: Pick<Contexte, "db" | "now">,
   { id, secondes }: { id: number; secondes: number },
@@ -300,7 +313,10 @@ export async function noterLecture(
   });
 }
 
-/** The refusal of a signer: nobody signs this paper any more. @throws Conflict in the words of the reason. */
+/**
+ * The refusal of a signer: nobody signs this paper any more.
+ * @throws NotFound when there is no such signer; Conflict with the reason, when he may no longer refuse.
+ */
 export async function refuserParLien(
   ctx: Appel,
   { id, motif, appelant }: { id: number; motif: string; appelant: Appelant },

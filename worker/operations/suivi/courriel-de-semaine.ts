@@ -16,13 +16,14 @@ import { lireConstat, noter } from "#worker/operations/copies/constats.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
 import { lireSuivi } from "./echeances-suivies.ts";
 
-/** The most lines of a mail; the rest is on the screen. */
+/** The most lines of a mail; the other deadlines are on the screen. */
 const LIGNES_AU_PLUS = 60;
 
 /**
  * Once a week, mails the deadlines that are late or due this week to each account that asked for this mail
- * (suivi/README §17.3): on Monday, or by the next run of the week where that of Monday was missed. An account gets its
- * own deadlines and those that nobody is in charge of. Without a deadline there is no mail. The outbox sends the mails.
+ * (suivi/README §17.3). The run of Monday does it or, when that run was missed, the next run of the week. An account
+ * gets its own deadlines and those that nobody is in charge of. Without a deadline there is no mail. The outbox sends
+ * the mails.
  */
 export async function ecrireLaSemaine(
   ctx: Pick<Contexte, "env" | "db" | "today" | "now">,
@@ -88,7 +89,9 @@ function objetDe({ retard, semaine }: CompteSuivi): string {
   return `${echeances(retard)} en retard${semaine > 0 ? `, ${semaine} cette semaine` : ""}`;
 }
 
-/** « 31/12/2026 : Régulariser les charges (dossier D000123) », or « (12 échéances) » for several. */
+/**
+ * A line of the mail: « 31/12/2026 : Régulariser les charges (dossier D000123) », or « (12 échéances) » for several.
+ */
 function ligneDe({ premiere, autres }: LigneDeSuivi<SuiviRow>): string {
   const lesquelles =
     autres.length === 0

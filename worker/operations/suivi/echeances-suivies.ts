@@ -157,7 +157,9 @@ interface GesteLu {
 
 const clesEnJson = (cles: readonly string[]) => JSON.stringify(cles);
 
-/** The acts of people on these deadlines, and the names of their accounts. */
+/**
+ * The acts of staff on these deadlines (put off, marked done, given to an account), and the names of the accounts.
+ */
 export async function lireGestes({ db }: Pick<Contexte, "db">, cles: readonly string[]) {
   const { gestes, comptes } = await db.read({
     gestes: db.all<GesteLu>(sql`SELECT g.cle, g.etat, g.jusquau, g."gestionnaireId"
@@ -173,7 +175,7 @@ export async function lireGestes({ db }: Pick<Contexte, "db">, cles: readonly st
 export interface DemandeSuivi {
   famille: Famille | null;
   bande: Bande | null;
-  /** The account in charge of the deadlines; null: everybody's. */
+  /** The account in charge of the deadlines; null: any account, or none. */
   gestionnaireId: number | null;
   MissionId: number | null;
   page: number;

@@ -24,7 +24,7 @@ interface BailLu
   bailSigne: number;
   etatDesLieux: number;
   sousEvalue: number;
-  /** As JSON. */
+  /** The insurance that the owner took out for the tenant, as JSON. */
   pourCompte: string | null;
 }
 

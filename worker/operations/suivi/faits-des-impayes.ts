@@ -18,7 +18,7 @@ interface DetteGarantie extends SujetLu {
   aide: number;
   gli: number;
   visale: number;
-  /** As JSON. */
+  /** The unpaid sums and the reminders of the dossier, as JSON. */
   restes: string;
   relances: string;
 }

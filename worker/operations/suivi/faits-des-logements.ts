@@ -48,7 +48,7 @@ interface IntendanceLue extends SujetLu {
   dateFin: Jour;
 }
 
-/** The caretaking missions to renew, the same as in their own list (missions/README §7.5). */
+/** The caretaking missions to renew, the same as in the list of caretaking missions (missions/README §7.5). */
 export const INTENDANCES = source<IntendanceLue>({
   genres: ["intendance"],
   entite: "Intendance",

@@ -42,14 +42,14 @@ import {
 
 interface ChargesLues extends SujetLu {
   id: number;
-  /** As JSON. */
+  /** The years whose charges are to be settled, each with its last day, as JSON. */
   annees: string;
 }
 
 /** The agency settles the charges of this many past years; older ones can no longer be claimed. */
 const ANNEES_DE_CHARGES = 3;
 
-/** For each lease with provisions, the years whose charges the agency called and nobody has settled. */
+/** For each lease with provisions, the years for which the agency asked for charges that nobody has settled. */
 export const CHARGES = source<ChargesLues>({
   genres: ["charges"],
   entite: "Dossier",
@@ -147,8 +147,8 @@ const JOURS_SANS_AUTRE = 320;
 type RevisionLue = SujetLu & Omit<BailLu, "rp" | "colocation"> & { rp: number };
 
 /**
- * The leases with an index, if only that of a revision made elsewhere, except those with a recent revision
- * (`JOURS_SANS_AUTRE`).
+ * The current leases that have an index, even if only that of a revision made elsewhere. Leases with a recent
+ * revision (`JOURS_SANS_AUTRE`) are left out.
  */
 export const REVISIONS = source<RevisionLue>({
   genres: ["revision"],

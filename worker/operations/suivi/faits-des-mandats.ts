@@ -26,7 +26,10 @@ interface MandatLu extends SujetLu {
 const mandants = sql`(SELECT group_concat(trim(c.prenom || ' ' || c.nom), ', ') FROM "MissionClient" l
   JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = m.id)`;
 
-/** A condition that the agency still follows the mandate `m`: it goes on, or facts wait for an account. */
+/**
+ * A condition that the agency still follows the mandate `m`: the mandate has not ended, or facts wait for a compte
+ * rendu.
+ */
 const suivi = sql`(NOT ${mandatArrete(sql`m.id`)} OR ${compteAttendu(sql`m.id`)})`;
 
 /** The mandates of management that are signed. */

@@ -35,7 +35,7 @@ const regimeDe = (dossier: NonNullable<Awaited<ReturnType<typeof dossierNomme>>>
 
 /**
  * The insurance that a tenant must prove, with the names for its letter.
- * @throws NotFound; Conflict for a lease outside the law of 1989, or that is over.
+ * @throws NotFound when the dossier does not exist; Conflict for a lease outside the law of 1989, or that is over.
  */
 export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<DonneesAssurance> {
   const { db } = ctx;
@@ -61,7 +61,8 @@ export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<D
 
 /**
  * The renewal of a mandate, with the names for its notice.
- * @throws NotFound; Conflict for a mandate that is not signed, that is over, or that ends at its term or before.
+ * @throws NotFound when the mandate does not exist; Conflict for a mandate that is not signed, that is over, or that
+ * ends at its term or before.
  */
 export async function chargerReconduction(
   ctx: Appel,
@@ -117,7 +118,8 @@ export async function composerReconduction(donnees: DonneesReconduction): Promis
 /**
  * The facts of the yearly letter to a guarantor: the rents and charges owed on 31 December of the year before, which
  * fell due by the end of his guarantee, and the names that the letter prints.
- * @throws NotFound; Conflict for a guarantor of no lease, and for a deed later than that 31 December.
+ * @throws NotFound when there is no such guarantor; Conflict for a guarantor of no lease, and for a deed later than
+ * that 31 December.
  */
 export async function chargerInformationCaution(
   ctx: Appel,

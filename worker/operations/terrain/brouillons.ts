@@ -3,7 +3,9 @@ import type { GesteSurBrouillons } from "#domain/terrain/terrain-fiche.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
-/** Notes in the journal of security the act of a device on drafts that it had not sent (terrain/README §19.6). */
+/**
+ * Notes in the journal of security that unsent drafts were deleted or taken over on a device (terrain/README §19.6).
+ */
 export async function noterBrouillons(
   { db, user }: Pick<Contexte, "db" | "user">,
   {

@@ -56,8 +56,8 @@ export const lireComplements = (
     .orderBy(asc(complementsConstat.id));
 
 /**
- * The complements of a sealed entry inventory, for the holder of its link: the delays to ask, and the requests made
- * (terrain/README §19.7). Null for any other paper, and before the seal.
+ * The complements of a sealed entry inventory, for the tenant who holds a link to it: the last days to ask for one,
+ * and the requests made (terrain/README §19.7). Null for any other paper, and before the seal.
  */
 export async function complementsDuLien(
   ctx: Pick<Contexte, "db" | "now">,
@@ -139,7 +139,8 @@ export async function demanderComplement(
 /**
  * The agency answers a request, once. An accepted request becomes a sealed paper beside the inventory, which does not
  * change. A refusal gives its reason and names the body to which the tenant may turn. The tenant gets a mail.
- * @throws NotFound; Conflict once it is answered, or when the agency has nothing to seal with.
+ * @throws NotFound when there is no such request; Conflict once it is answered, or when the agency has nothing to
+ * seal with.
  */
 export async function repondreAuComplement(
   ctx: Contexte & { user: string },
@@ -173,7 +174,10 @@ interface Papier {
   nom: string;
 }
 
-/** The paper of a request, before its seal. @throws NotFound */
+/**
+ * The paper of a request, before its seal.
+ * @throws NotFound when the inventory no longer belongs to a dossier.
+ */
 async function composerComplement(
   { db, env, today }: Contexte,
   complement: ComplementLu,

@@ -37,8 +37,8 @@ const photosGardees = (db: Db, condition: SQL): Promise<PhotoGardee[]> =>
     WHERE (photo."StoredFileId" IS NOT NULL OR photo."VignetteId" IS NOT NULL) AND ${condition} ORDER BY photo.id LIMIT ${PHOTOS_PAR_NUIT}`);
 
 /**
- * The numbers of the photos whose file or thumbnail is missing or differs from the one announced. @throws when the
- * store fails.
+ * The numbers of the photos whose file or thumbnail is missing or differs from the one announced.
+ * @throws when the store fails.
  */
 async function alterees(photos: readonly PhotoGardee[], lire: LireFichier): Promise<number[]> {
   const intact = async (key: string | null, empreinte: string) => {

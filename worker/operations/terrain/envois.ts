@@ -77,7 +77,7 @@ async function creer(
       remplace: null,
     });
   } catch (error) {
-    // The same draft, sent twice at once.
+    // The unique constraint fails when the same draft is sent twice at once.
     if (brokenConstraint(error) === "UNIQUE") throw new Conflict(FICHE_MODIFIEE);
     throw error;
   }

@@ -15,8 +15,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { attendue } from "./photos.ts";
 
 /**
- * The instructions for a device about its visits (terrain/README §19.6): the visits to delete; the photos still
- * awaited of its dossiers, and those that the author announced on any device.
+ * The instructions for a device about its visits (terrain/README §19.6): the visits to delete; the awaited photos of
+ * its dossiers; the awaited photos that the author announced on any device.
  * @param ids the dossiers that the device holds.
  */
 export async function lireOublis(

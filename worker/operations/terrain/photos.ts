@@ -88,7 +88,10 @@ export async function recevoirPhoto(
   return { recueLe: lue?.recueLe ?? null };
 }
 
-/** @throws WrongType; Invalid unless the file has the fingerprint that was announced. */
+/**
+ * @throws WrongType for another kind of file than a picture; Invalid unless the file has the fingerprint that was
+ * announced.
+ */
 async function exigerLesPixels(
   env: Contexte["env"],
   { champ, depot, empreinte }: { champ: keyof Pixels; depot: Depot; empreinte: string },

@@ -35,7 +35,7 @@ import { dossierDeVisite, releveDe } from "./visites.ts";
 export interface ReponseAuxSignatures {
   /** The instant of the seal; without a seal, the instant at which the request was opened. */
   le: string;
-  /** The mailboxes that the copy leaves for, masked. */
+  /** The masked addresses to which the copy is mailed. */
   copies: string[];
 }
 
@@ -49,8 +49,9 @@ interface Demande {
  * Seals an inventory that everybody signed on site, the agency last, and mails the copies (terrain/README §19.8). The
  * paper prints what was read there and nothing else. A second call goes on where the first one stopped, and answers
  * the same.
- * @throws NotFound; Invalid for another fingerprint than that of the content; Conflict when the inventory is not the
- * one that was signed, is signed, or lacks a photo.
+ * @throws NotFound when the inventory belongs to no dossier; Invalid when a signature is missing, or for another
+ * fingerprint than that of the content; Conflict when the inventory is not the one that was signed, is signed, or
+ * lacks a photo.
  */
 export async function signerConstat(
   ctx: Contexte,
@@ -69,7 +70,8 @@ export async function signerConstat(
 /**
  * Keeps an inventory that a person refused to sign, or for which a person was absent: the paper says so, and fills no
  * field (terrain/README §19.8). A second call changes nothing.
- * @throws NotFound; Invalid; Conflict, as {@link signerConstat}.
+ * @throws Invalid when everybody signed, or for another fingerprint than that of the content; NotFound and Conflict
+ * as {@link signerConstat}.
  */
 export async function refuserConstat(
   ctx: Contexte,
@@ -196,7 +198,7 @@ async function dossierSigne(
 /**
  * Checks that each photo read on site has its thumbnail. A photo that was removed, or whose device is lost, needs
  * none. The photos themselves arrive later (terrain/README §19.8).
- * @throws Conflict when one does not belong to the inventory, or is still awaited.
+ * @throws Conflict when a photo does not belong to the inventory, or its thumbnail is still awaited.
  */
 async function exigerLesPhotos(
   { db }: Contexte,

@@ -51,7 +51,7 @@ export const dossierDeVisite = (db: Db, DossierId: number) =>
 /**
  * The facts that a device needs to write the entry or exit inventory of a dossier.
  * @param link the address of the thumbnail that has this key.
- * @throws NotFound
+ * @throws NotFound when the dossier does not exist.
  */
 export async function lireVisite(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -145,7 +145,9 @@ const photosDe = (db: Db, constats: readonly number[]) =>
     .where(inArray(photosConstat.EtatLieuxId, [...constats]))
     .orderBy(asc(photosConstat.id));
 
-/** Visits are proposed for this many days before today, and after. */
+/**
+ * A visit is proposed when a lease begins or ends between `PASSES` days before today and `A_VENIR` days after today.
+ */
 const PASSES = 7;
 const A_VENIR = 14;
 

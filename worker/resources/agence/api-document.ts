@@ -8,7 +8,7 @@ import type { App } from "#worker/http/types.ts";
 
 const KEPT = "public, max-age=300";
 
-/** The API as other programs read it, and as people read it; both are made from the router itself. */
+/** The description of the API, made from the router itself: as OpenAPI for programs, and as a page for people. */
 export function apiDocument(routes: readonly RouterRoute[]) {
   let made: OpenApi | undefined;
   const of = (version: string) => (made ??= openApi(routes, version));

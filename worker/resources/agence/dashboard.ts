@@ -144,7 +144,7 @@ const freeAppartements = (db: Db, today: Jour) => {
 
 const IDENTITE = ["agenceNom", "agenceAdresse", "agenceVille"] as const satisfies CleAgence[];
 
-/** The first steps that a new agency has taken, read from its rows. */
+/** The first steps of a new agency: whether its identity and its logo are set, and the numbers of its records. */
 const countFirstSteps = (db: Db) =>
   db.all<Record<keyof Demarrage, number>>(sql`SELECT
     (SELECT count(*) FROM ${variables} WHERE trim(coalesce(${variables.valeur}, '')) <> ''
@@ -154,7 +154,7 @@ const countFirstSteps = (db: Db) =>
     (SELECT count(*) FROM ${appartements}) AS appartements,
     (SELECT count(*) FROM ${dossiers}) AS dossiers`);
 
-/** The first figures that the agency sees, in one round trip. */
+/** The figures of the home screen; each call reads them in one round trip. */
 export const dashboardResource = new Hono<App>()
   .get(
     "/dashboard/demarrage",

@@ -45,7 +45,7 @@ async function authorizeDownload(c: Context<App>, id: number): Promise<void> {
   session.open();
 }
 
-/** Everything that the agency holds, as one archive made in the background (agence/README §9.16). */
+/** All the data of the agency, as one archive made in the background (agence/README §9.16). */
 export const exportCompletResource = new Hono<App>()
   .get(
     "/Export/complet",

@@ -12,7 +12,7 @@ const settled = (work: Promise<unknown>): Promise<Health> =>
     () => "indisponible" as const,
   );
 
-/** The state of the database, the files and the queue, each apart: 200 when all answer, 503 otherwise. */
+/** The state of the database, the files and the queue, separately: 200 when all of them answer, 503 otherwise. */
 export const healthResource = new Hono<App>().get(
   "/health",
   says("État de la base, des fichiers et de la file d’attente."),

@@ -17,7 +17,7 @@ const evenement = Object.entries(ACCENTS).reduce<SQL>(
   sql`${history.etat}`,
 );
 
-/** The seals are useless to a reader; only `/Controle` reads them. */
+/** The seals are of no use to the readers of this list; only `/Controle` reads them. */
 const { scelles: _, empreinte: __, ...lisible } = getTableColumns(history);
 
 /** The events of accounts are left out: `GET /User/{id}` shows them to those who manage accounts. */

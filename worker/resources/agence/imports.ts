@@ -29,7 +29,7 @@ import {
 import { lireTableau } from "#worker/operations/import/lecture.ts";
 
 const kind = z.strictObject({ genre: choix(FORMES) });
-/** The fields of the form. `colonnes`, `defauts` (the values of empty columns) and `corrections` are JSON. */
+/** The text fields of the form. `colonnes`, `defauts` (the values for empty columns) and `corrections` are JSON. */
 const told = z.strictObject({
   genre: choix(FORMES),
   colonnes: z.string(),
@@ -48,7 +48,7 @@ function parsed(field: string, text: string): unknown {
   }
 }
 
-/** The file of a form, with the meaning given to its columns. */
+/** The file of a form, with the meaning that the form gives to its columns. */
 async function readTold(c: Context<App>) {
   const { texts, file } = await readSmallForm(c, {
     ...FORM,

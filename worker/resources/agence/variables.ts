@@ -170,7 +170,8 @@ export const variableResource = new Hono<App>()
         ],
       },
       find,
-      // Fees may be written after the check that tells what is wrong with this end.
+      // The facts that prevent this end of the agency's year may change after the first check, so the write checks
+      // them again.
       rules: ({ nom, valeur = null }, before) =>
         nom === "finExercice" && valeur !== before?.valeur
           ? [
@@ -234,7 +235,7 @@ function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
   }
 }
 
-/** A masked value sent back as it was shown leaves the stored one unchanged. */
+/** The value to store: unchanged when the caller sends back the masked value that was shown to him. */
 function asKept({ nom }: { nom: string }, before: string | null, given: string): string | null {
   if (!estMasque(given)) return ibanNu(given);
   if (given === valeurMontree(nom, before)) return before;

@@ -260,7 +260,7 @@ async function une(c: Context<App>, id: number): Promise<LigneProposee> {
   return vue;
 }
 
-/** The count of lines in each state, with their sums. */
+/** For each state of the lines, their number and their sums. */
 const comptees = (db: Db, where: SQL | undefined) =>
   db
     .select({
@@ -291,7 +291,7 @@ function comptes(rows: Awaited<ReturnType<typeof comptees>>): LignesComptees {
   };
 }
 
-/** The effects of a change of payments: mails to queue, outdated papers to drop. */
+/** Applies the effects of a change of payments: queues the mails, and deletes the outdated papers. */
 function suivre(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));

@@ -79,7 +79,7 @@ import {
   WITH_FICHIER,
 } from "#worker/resources/views.ts";
 
-/** The terms of the mandate of a dwelling for its lettings. */
+/** The columns of a dwelling's mandate that set its letting fees. */
 const MANDAT = {
   numRegistre: true,
   type: true,
@@ -281,7 +281,7 @@ const view = (raw: Awaited<ReturnType<typeof rows>>[number]): AppartementRow => 
   };
 };
 
-/** The apartment after one of its links has changed. */
+/** Reads the apartment again, for the response to a change of its links. */
 async function appartementOf(c: Context<App>, id: number): Promise<AppartementDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
@@ -461,7 +461,7 @@ export const appartementResource = new Hono<App>()
         filters: {
           enGestion: byBoolean(condition.appartementEnGestion),
           statut: byChoice({
-            // `Louée`, the filter behind a count of the dashboard, keeps the let apartments, under works or not.
+            // The filter `Louée` of a count of the dashboard: all let apartments, under works or not.
             Louée: condition.appartementLoue,
             "En Travaux": (today) => condition.appartementEst("En Travaux", today),
             Occupé: (today) => condition.appartementEst("Occupé", today),
@@ -500,7 +500,7 @@ export const appartementResource = new Hono<App>()
     }),
   );
 
-/** The tenant and the apartment, after their dossier was opened or closed. */
+/** Reads the tenant and the apartment again, for the response once their dossier was opened or closed. */
 async function locataireAndAppartement(
   c: Context<App>,
   { AppartementId, LocataireId }: { AppartementId: number; LocataireId: number },

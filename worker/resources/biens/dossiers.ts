@@ -96,7 +96,7 @@ const INVENTORY = {
 const inventoryOf = (read: { id: number; date: string; lieu: string } | null) =>
   read && { id: read.id, date: read.date, lieu: read.lieu };
 
-/** A later lease whose start stops the rent of this dossier. */
+/** The later lease whose start ends the rent of this dossier, as its page shows it. */
 const stopping = ({
   id,
   locataire,
@@ -284,7 +284,7 @@ const find = defineFind({
   free: (today) => sql`${condition.libre.dossier(today)} AND NOT ${papierEnSignature()}`,
 });
 
-/** The fields from which a frozen account of departure was computed. */
+/** The fields that a frozen account of departure was computed from: they cannot change any more. */
 const FIGES_PAR_LE_COMPTE = [
   "dateSortie",
   "dateDebutPreavis",
@@ -295,9 +295,9 @@ const FIGES_PAR_LE_COMPTE = [
 ] as const satisfies readonly (keyof Dossier)[];
 
 /**
- * A signed lease keeps its parties, its dwelling and its wear grid; a signed avenant or payment plan also keeps the
- * parties and the dwelling. A frozen account of departure keeps the fields of `FIGES_PAR_LE_COMPTE`, and a revision by
- * an index keeps the series of the index.
+ * The fields that a signed paper or a computation fixes. A signed lease fixes its parties, its dwelling and its wear
+ * grid; a signed avenant or payment plan, the parties and the dwelling; a frozen account of departure, the fields of
+ * `FIGES_PAR_LE_COMPTE`; a revision by an index, the series of the index.
  */
 function rules(
   after: Dossier,
@@ -350,7 +350,10 @@ const arrete = (jour: string) =>
     jour,
   );
 
-/** The condition that the dossier never had a signed lease: a lease taken off stays among its versions. */
+/**
+ * The condition that the dossier never had a signed lease: a signed lease that was removed stays among the former
+ * files.
+ */
 const sansBailSigne = ({
   id,
   contratLocationId,
@@ -371,12 +374,12 @@ const sansBailSigne = ({
         ),
       );
 
-/** The dossier after a change of something attached to it. */
+/** Reads the dossier again, for the response to a change of something attached to it. */
 async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
 
-/** An inventory, with the version of the dossier on which it is set. */
+/** An inventory, with the version of the dossier that it is attached to. */
 const inventaireOfVersion = z.extend(inventaire, versionLue);
 
 const cautionOf = (c: Context<App>) =>
@@ -512,7 +515,7 @@ const resource = defineResource({
   follows: modifierLoyer,
 });
 
-/** The most numbers read to find the number of a new dossier. */
+/** The maximum number of dossiers read to find the number of the next one. */
 const NUMEROS_LUS = 5000;
 
 export const dossierResource = new Hono<App>()

@@ -30,7 +30,7 @@ const dossierWhere = (column: SQLiteColumn) =>
     sql`(SELECT ${dossiers.id} FROM ${dossiers} WHERE ${column} = ${etatsLieux.id} LIMIT 1)`,
   );
 
-/** The dossier of an inventory, and its side. */
+/** The dossier of an inventory, and its side: entry or exit. */
 function place(entreeDe: number | null | undefined, sortieDe: number | null | undefined) {
   if (entreeDe) return { DossierId: entreeDe, cote: "entree" } as const;
   if (sortieDe) return { DossierId: sortieDe, cote: "sortie" } as const;
@@ -88,7 +88,7 @@ const duDepartArrete = (id: number): Rule => ({
   refusal: new Conflict(COMPTE_ARRETE),
 });
 
-/** A signed inventory cannot change, and the inventory of a dossier keeps the apartment of that dossier. */
+/** A signed inventory cannot change, and the inventory of a dossier cannot move to another apartment. */
 const rules = (
   { AppartementId }: { AppartementId?: number | null | undefined },
   before?: { id: number; AppartementId: number | null; signedId: number | null },

@@ -43,7 +43,7 @@ const visitOf = async (c: Context<App>) => ({
   data: await lireVisite(contextOf(c), { ...sideOf(c), link: fileLinks(c) }),
 });
 
-/** The signatures sent by a device, with the origin of the call. */
+/** The signatures sent by a device, with the address and the browser of the caller. */
 const signedOn = (c: Context, envoi: EnvoiDeSignatures) => ({
   EtatLieuxId: idParam(c),
   envoi,

@@ -126,7 +126,7 @@ export const chargesResource = new Hono<App>()
     },
   );
 
-/** Queues the mails, and drops the outdated papers. */
+/** Applies the effects of sending statements: queues the mails, and deletes the outdated papers. */
 function suivre(c: Context<App>, { suites, aPartir }: Pick<Envoye, "suites" | "aPartir">): void {
   queueMails(c, [...aPartir, ...suites.courriels]);
   c.executionCtx.waitUntil(oublierPdfs(c, suites.anciensPdf));

@@ -140,7 +140,10 @@ const list = {
   ],
 };
 
-/** The first day of the exercice moves for every year at once: each statement of charges must end on its eve. */
+/**
+ * A change of the first day of the accounting year (exercice) applies to all years, past ones too: so every valid
+ * statement of charges must end the day before the new first day.
+ */
 const firstDayIsFree = (
   { exerciceDebut }: { exerciceDebut?: string },
   before?: typeof immeubles.$inferSelect,
@@ -159,7 +162,7 @@ const firstDayIsFree = (
   ];
 };
 
-/** Buildings, their dwellings and their keys (charges/README §16.2). */
+/** Buildings, their dwellings and their keys of distribution (charges/README §16.2). */
 export const immeubleResource = new Hono<App>()
   .get(
     "/Immeuble/propositions",

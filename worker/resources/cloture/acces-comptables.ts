@@ -46,7 +46,7 @@ const accountantOf = ({ var: { accountant } }: Context<App>): ComptableEnVisite 
   return accountant;
 };
 
-/** A file of a visit, only within its period. @throws NotFound for any other */
+/** A file for the accountant who visits, limited to the period of his link. @throws NotFound for any other file */
 async function fileOf(c: Context<App>, asked: string): Promise<Response> {
   const ctx = visitedOf(c);
   const periode = accountantOf(c);
@@ -112,7 +112,7 @@ const registerFile = (c: Context<App>, { au }: ComptableEnVisite) =>
     ressource: "RegistreMandat",
   });
 
-/** The private link with which the agency's accountant takes the exports of a period (livres/README §12.26). */
+/** The private link with which the agency's accountant downloads the exports of a period (livres/README §12.26). */
 export const accesComptableResource = new Hono<App>()
   .get(
     "/AccesComptable",

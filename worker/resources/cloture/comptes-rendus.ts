@@ -72,7 +72,7 @@ const list: ListQuery = {
       brouillon: () => eq(comptesRendus.etat, "brouillon"),
       valide: () => eq(comptesRendus.etat, "valide"),
     }),
-    // `sommes=non` removes no account from the list: it asks for their number without their sums.
+    // `sommes=non` filters no account: the response then has the number of accounts without their sums.
     sommes: byChoice({ non: () => undefined }),
   },
 };
@@ -137,7 +137,7 @@ export const compteRenduResource = new Hono<App>()
       const page = readListQuery(c, list, query, comptesRendus.id);
       const all = chosen({ ...page, limit: undefined, offset: 0 });
       const sansSommes = c.req.query("sommes") === "non";
-      // Each draft takes time to compute: for a whole list, the sums are made from the rows already read.
+      // Each draft takes time to compute: when all rows are read, their sums are computed from these rows.
       const entiere = page.limit === undefined;
       const [rows, sommesLues, [compte]] = await Promise.all([
         lireComptesRendus(ctx, chosen(page)),

@@ -6,7 +6,7 @@ import type { App } from "#worker/http/types.ts";
 import { controler } from "#worker/operations/controles.ts";
 import { lireFondsNonReclames } from "#worker/operations/gerance/livres/fonds-non-reclames.ts";
 
-/** The facts that must always hold, checked on request; `npm run controles` checks more. */
+/** The facts that must always be true, checked on request; `npm run controles` checks more. */
 export const controleResource = new Hono<App>()
   .get(
     "/Controle",

@@ -51,7 +51,7 @@ const QUERIES = {
 
 const periodeOf = (c: Context<App>) => daysOf(c, null, parse(z.object(PERIODE), c.req.query()));
 
-/** The part of the books that the address asks for: its days, its book, its account or its journal. */
+/** The part of the books that the query parameters select: days, book, account or journal. */
 function demandeOf(c: Context<App>, query: Etat<unknown>["query"]): Demande {
   const asked: Partial<Record<keyof Demande, string>> = parse(
     z.strictObject(QUERIES[query]),

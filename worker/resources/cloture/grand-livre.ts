@@ -18,7 +18,7 @@ import {
 } from "#worker/operations/gerance/livres/grand-livre.ts";
 import { lireLocatairesOuverts } from "#worker/operations/gerance/livres/tiers-ouverts.ts";
 
-/** The readings of the books on screen, for staff and for the accountant's visit. */
+/** The views of the books on screen, for staff and for the accountant's visit. */
 const LECTURES = {
   comptes: {
     summary: "Les comptes d’un livre, de la veille d’une période à son dernier soir.",
@@ -74,7 +74,7 @@ const LECTURES = {
 
 type Lecture = keyof typeof LECTURES;
 
-/** The files of these readings, which the accountant takes by the same filter. */
+/** For each CSV file that the accountant may download, the view of the books whose query parameters it takes. */
 const FICHIERS = {
   "grand-livre": "grand-livre",
   journal: "journal",
@@ -82,7 +82,7 @@ const FICHIERS = {
   "fournisseurs-dus": "fournisseurs",
 } as const satisfies Partial<Record<keyof typeof ETATS, Lecture>>;
 
-/** The period of the accountant's visit. @throws NotFound */
+/** The period of the accountant's visit. @throws NotFound outside a visit */
 function boundsOf({ var: { accountant } }: Context<App>) {
   if (!accountant) throw new NotFound();
   return accountant;

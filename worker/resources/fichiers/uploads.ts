@@ -16,7 +16,7 @@ import {
   terminerTeleversement,
 } from "#worker/operations/fichiers/televersements.ts";
 
-/** The key that an upload got when it was opened; the API's page calls it `envoi`. */
+/** The key that an upload got when it was opened; its parameter in the path is `envoi`. */
 const uploadParam = (c: Context) => c.req.param("envoi") ?? "";
 
 /** Files sent in parts (http/README §9.8): opened, sent in any order and as often as needed, completed. */

@@ -27,7 +27,7 @@ const PATH = "/Agence/visuels/:visuel";
 const NOTICE_PATH = "/Agence/notice";
 
 /**
- * The logo and the stamp of the agency, which its documents carry (documents/README §8.3), and the notice joined to its
+ * The logo and the stamp printed on the agency's documents (documents/README §8.3), and the notice joined to its
  * leases.
  */
 export const visuelResource = new Hono<App>()

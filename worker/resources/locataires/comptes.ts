@@ -34,7 +34,7 @@ import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const periode = z.strictObject({ du: z.optional(isoDate()), au: z.optional(isoDate()) });
 
-/** The account that the address asks for. */
+/** The tenant's account over the period given in the query. */
 async function compteOf(c: Context<App>): Promise<CompteDuDossier> {
   const { db, session, today } = c.var;
   const demande = { DossierId: idParam(c), ...parse(periode, c.req.query()) };
@@ -59,7 +59,7 @@ const columns: CsvColumn<Ligne>[] = [
   { titre: "Solde", valeur: (ligne) => ligne.solde },
 ];
 
-/** The balance before the first line, as a line. */
+/** The balance carried forward, as a line before the first one. */
 const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
   du === null
     ? []
@@ -77,13 +77,13 @@ const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
         },
       ];
 
-/** Applies the effects of a call: mails are queued, outdated papers are dropped. */
+/** Applies the effects of a call: queues the mails, and deletes the outdated papers. */
 function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
 }
 
-/** The text fields of the form that gives up a debt, typed as in its JSON. */
+/** The text fields of the form that waives a debt, converted to the types of its JSON. */
 const abandonOf = ({ montant, ...texts }: Record<string, string>) =>
   parse(demandeAbandon, {
     ...texts,

@@ -26,7 +26,7 @@ import type { Suites } from "#worker/operations/gerance/locataires/quittances-su
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 import { refaireAuProrata } from "#worker/operations/quittances/quittances-refaites.ts";
 
-/** The departure after its account has changed: mails are queued, outdated papers are dropped. */
+/** Answers the departure after its account has changed; queues the mails, and deletes the outdated papers. */
 function answer<Vue>(c: Context<App>, { vue, courriels, anciensPdf }: Suites & { vue: Vue }) {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));

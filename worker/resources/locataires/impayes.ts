@@ -342,7 +342,7 @@ export const impayeResource = new Hono<App>()
         searched: [],
         sort: {
           du: sql`impaye.du`,
-          // The oldest due day means the longest delay.
+          // The opposite of the number of days late, so that the oldest due day has the longest delay.
           jours: sql`-julianday(coalesce(impaye."exigibleLe", impaye.premiere))`,
           locataire: locataires.recherche,
           appartement: appartements.ordre,

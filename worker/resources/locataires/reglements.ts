@@ -112,7 +112,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
 
 type Raw = Awaited<ReturnType<typeof rows>>[number];
 
-/** The rest of a valid payment, beyond the sums that it settles; euros. */
+/** The part of a valid payment that settles no sum; euros. */
 const avanceDe = (etat: EtatReglement, montant: number, parts: readonly ImputationVue[]): number =>
   etat === "credite"
     ? enEuros(montant - parts.reduce((total, part) => total + enCentimes(part.montant), 0))
@@ -189,7 +189,7 @@ const enDemande = (demande: DemandeDeReglement): DemandeReglement => ({
   payeur: demande.payeur ?? "locataire",
 });
 
-/** The effects of a change of payments: mails are queued, outdated papers are dropped. */
+/** Applies the effects of a change of payments: queues the mails, and deletes the outdated papers. */
 function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
@@ -212,7 +212,7 @@ const ofChoice = <Key extends string>(
 const byDate = (where: (day: string) => SQL) =>
   byMatch(/^\d{4}-\d{2}-\d{2}$/, "Un jour AAAA-MM-JJ est attendu.", where);
 
-/** The payment after the change. */
+/** Reads the payment again, for the response to its change. */
 async function found(c: Context<App>, id: number) {
   return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
 }

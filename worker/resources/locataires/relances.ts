@@ -126,7 +126,10 @@ const choices = <T extends string>(values: Record<T, unknown>, column: SQL) =>
     ),
   );
 
-/** The reminders: drafted each day, then sent, or set aside by staff or once paid (relances/README §12.12). */
+/**
+ * The reminders: drafted each day, then sent or set aside by staff, or set aside once the debt is paid
+ * (relances/README §12.12).
+ */
 export const relanceResource = new Hono<App>()
   .post(
     "/Relance/liberer",

@@ -44,7 +44,7 @@ import { lireRevisionsDuMois } from "#worker/operations/gerance/revisions/revisi
 const MOIS_LU = {
   mois: z.string().check(z.regex(MOIS_ECRIT, "Un mois AAAA-MM est attendu.")),
   ...facon,
-  /** Whether the months already billed are completed. */
+  /** Whether additional receipts bill the difference for the months already billed at the former rent. */
   complement: z.optional(z.enum(["true", "false"], "« true » ou « false » est attendu.")),
 };
 

@@ -29,7 +29,7 @@ import {
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
-/** The bank details of a mandate, after the mails about a change have been queued. */
+/** Answers the bank details of a mandate, and queues the mails about their change. */
 async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {
   const ctx = contextOf(c);
   if (changes.length > 0) c.executionCtx.waitUntil(annoncerCoordonnees(ctx, changes));
@@ -38,7 +38,7 @@ async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {
 
 const whose = (c: Context<App>) => ({ MissionId: idParam(c), UserId: c.var.session.user.id });
 
-/** The whole IBAN of these details; the journal of security notes it. */
+/** The whole IBAN of these bank details. The security log notes that it was shown. */
 async function revealed(c: Context<App>, lesquelles: SQL) {
   const ctx = contextOf(c);
   const id = idParam(c, "coordonneesId");

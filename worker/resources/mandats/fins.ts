@@ -17,7 +17,7 @@ import {
 } from "#worker/operations/gerance/fins/fins-notees.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
-/** The end of a mandate after an act: mails are queued, outdated papers are dropped. */
+/** Answers the end of a mandate after a change; queues the mails, and deletes the outdated papers. */
 function answer(c: Context<App>, { vue, courriels, anciensPdf }: FinFaite) {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));

@@ -76,7 +76,10 @@ const nomDuFournisseur = condition.selected<string | null>(
   sql`(SELECT nom FROM ${fournisseurs} WHERE id = ${intendances.FournisseurId})`,
 );
 const lot = condition.selected<string | null>(condition.lotDeDepense(intendances.id));
-/** Whether the expense must be kept: the books have entries of it, even reversed ones, or a batch pays it. */
+/**
+ * Whether the expense must be kept: the books have an entry of it, even a reversed one, or a batch has a transfer for
+ * it.
+ */
 const ecrite = condition.selected<number>(condition.depenseEcrite);
 
 const depot = condition.selected<number>(condition.depotRemis(intendances.id));
@@ -165,7 +168,10 @@ const find = defineFind({
   free: () => sql`${condition.libre.intendance} AND NOT ${ordreEnSignature()}`,
 });
 
-/** The fields that are the same in all the parts of a building's expense, or that the expense itself sets. */
+/**
+ * The fields of an expense that is a part of a building's expense: they have the same value in all the parts, or come
+ * from the building's expense.
+ */
 const FIGES_DANS_UN_IMMEUBLE = [
   "nature",
   "AppartementId",

@@ -186,9 +186,9 @@ const find = defineFind({
 });
 
 /**
- * The number of a mandate is unique and, once in the register, stays. The payments never exceed the total, and a
- * management mandate known to the accounts stays one. Once the register is open, it numbers signed management mandates
- * itself, and nobody may type one of its numbers.
+ * A mandate's number is unique, and final once in the register. The payments never exceed the total. A management
+ * mandate with accounts keeps its type. Once the register is open, it gives signed management mandates their numbers,
+ * and nobody may type one of its numbers.
  */
 function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   const { numRegistre, nbAppart, valeurMissionAppt } = after;
@@ -241,7 +241,7 @@ const principals = sql`FROM ${missionClients}
   JOIN ${clients} ON ${clients.id} = ${missionClients.ClientId}
   WHERE ${missionClients.MissionId} = ${missions.id}`;
 
-/** The folded names of the mission's principals. */
+/** The names of the mission's principals, in lower case without accents. */
 const commanditaires = sql`(SELECT group_concat(${clients.recherche}, ', ') ${principals})`;
 
 const nbLies = sql`(SELECT count(*) FROM ${missionAppartements}
@@ -257,12 +257,12 @@ const covering = (AppartementId: number) =>
   sql`EXISTS (SELECT 1 FROM ${missionAppartements} WHERE ${missionAppartements.MissionId} = ${missions.id}
     AND ${missionAppartements.AppartementId} = ${AppartementId})`;
 
-/** The mission after a change of a link. */
+/** Reads the mission again, for the response to a change of its links. */
 async function missionOf(c: Context<App>, id: number): Promise<MissionDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
 
-/** The mission after a principal was added or removed, and that principal. */
+/** Reads the mission again, and the principal that was added or removed. */
 async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
   const { db } = c.var;
   const {

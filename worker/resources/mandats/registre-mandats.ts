@@ -45,7 +45,8 @@ const view = ({ contenu, ...row }: Raw): RegistreMandatRow => ({ ...row, ...cont
 const said = (field: string) => sql`${registreMandats.contenu} ->> ${sql.raw(`'${field}'`)}`;
 
 /**
- * The folded texts about the parties and dwellings of the mandate as they are today; the register itself keeps accents.
+ * The texts about the parties and dwellings of the mandate today, in lower case without accents; the register itself
+ * keeps its accents.
  */
 const designes = [
   sql`SELECT group_concat(c.recherche, ' ') FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId"

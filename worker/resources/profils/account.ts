@@ -56,9 +56,9 @@ export const accountResource = new Hono<App>()
       const { credentials, remember = false, appareil } = c.req.valid("json");
       const email = adresseDeCompte(credentials.email);
       const address = callerOf(c);
-      // The limit is checked first: checking a password costs more than sending one.
+      // The rate limit is checked first: to check a password costs the server more than a try costs the sender.
       const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
-      // A known device is not refused for the tries of others at this address.
+      // A known device is not refused because of other people's tries from the same address.
       if (!success && !(await estAppareilConnu(c.var, { email, appareil })))
         throw new TooMany(LIMIT_PERIOD);
       const tried = { ...credentials, email, address, appareil };
@@ -128,7 +128,7 @@ export const accountResource = new Hono<App>()
     async (c) => {
       const { session } = c.var;
       await fermerSessions(contextOf(c), { UserId: session.user.id, seule: session.id });
-      // The browser keeps pictures and documents for some minutes: this header clears them.
+      // The browser caches pictures and documents for some minutes: this header clears them.
       c.header("Clear-Site-Data", '"cache"');
       return c.json({ data: { ok: true } });
     },

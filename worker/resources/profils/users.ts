@@ -25,7 +25,7 @@ import {
   supprimerCompte,
 } from "#worker/operations/profils/users.ts";
 
-/** The columns that no answer holds. */
+/** The columns that no response contains. */
 const SECRETS = {
   password: false,
   passwordChangedAt: false,

@@ -39,7 +39,7 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { exigerDecompteVivant } from "#worker/operations/gerance/charges/renvois.ts";
 import { exigerDemandeAJour } from "#worker/operations/gerance/revisions/renvois.ts";
 
-/** @throws Invalid while the agency has no name to sign its mails with. */
+/** @throws Invalid while the settings have no name of the agency to sign its mails with. */
 const requireName = async (db: Db) => exigerNomAgence(agenceDe(await lireReglages(db)));
 
 const OF_DOCUMENT = eq(courriels.genre, "document");

@@ -106,7 +106,7 @@ function wholeIsNoPart<
   return part === undefined ? others : { ...others, montantPaye: part };
 }
 
-/** The version of the receipt that the caller read: a GET has no body, so its query holds the version. */
+/** The version of the receipt that the caller read. It comes from the query, because a GET has no body. */
 function versionOfQuery(c: Context<App>) {
   const { version, updatedAt } = c.req.query();
   return versionOfTexts({ ...(version && { version }), ...(updatedAt && { updatedAt }) });

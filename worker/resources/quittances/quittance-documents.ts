@@ -27,7 +27,7 @@ function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
   });
 }
 
-/** The PDF of the present state of the receipt in the path, and the data it was made from. */
+/** The PDF of the present state of the receipt in the path, and the data from which it was made. */
 async function presentPdf(c: Context<App>, { handedOver }: { handedOver: boolean }) {
   const id = idParam(c);
   const ctx = contextOf(c);

@@ -198,7 +198,8 @@ export const quittanceDuMoisResource = new Hono<App>()
         "lire",
         requetesDeLAnnee(db, {
           ...page,
-          // A whole year may exceed one answer of the database: without a page, only the first page is read.
+          // A whole year may exceed the maximum size of a result of the database: without a page, only the first page
+          // is read.
           limit: page.limit ?? ROWS_PER_PAGE,
           annee: c.req.param("annee"),
         }),

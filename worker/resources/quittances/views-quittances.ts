@@ -63,7 +63,7 @@ const etatOfCourriel = (genre: GenreCourriel) =>
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre}
     ${genre === "rejet" ? sql`AND NOT ${SETTLED_SINCE}` : sql``} ORDER BY ${courriels.id} DESC LIMIT 1)`);
 
-/** The mail that waits to leave, as JSON text. */
+/** The mail that is not sent yet, as JSON text. */
 const waitingCourriel = selected<string | null>(sql`(
   SELECT json_object('id', ${courriels.id}, 'genre', ${courriels.genre}, 'partLe', ${courriels.partLe})
   FROM ${courriels}
@@ -215,7 +215,7 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   searched: [],
   sort: {
     date: quitances.date,
-    // The number as text, with its rank padded to the most digits that it can have.
+    // The number as text that sorts rightly: its rank is padded to the maximum number of digits.
     numero: sql`${quitances.exercice} || printf('%012d', ${quitances.rang})`,
     locataire: locataires.recherche,
     appartement: appartements.ordre,

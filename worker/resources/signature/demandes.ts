@@ -40,7 +40,9 @@ interface Nomme {
   sources?: Record<string, number> | undefined;
 }
 
-/** Composes a paper as the call that prints it does. @throws Invalid when an identifier of its path is missing */
+/**
+ * Composes a paper with the code of its `…/generate` call. @throws Invalid when an identifier of its path is missing
+ */
 async function composed(
   c: Context<App>,
   { type, entiteId, sources = {} }: Nomme,
@@ -70,7 +72,7 @@ const ouvertes = () => parmi((d) => encoreOuverte(d, new Date()));
 const NOMS = sql`(SELECT coalesce(group_concat(lower(nom), ' '), '') FROM "Signataire"
   WHERE "DemandeSignatureId" = ${demandesSignature.id})`;
 
-/** The papers put to signature: what staff read of them, and how they are opened. */
+/** The papers put to signature: their lists and records for staff, and the call that opens one. */
 export const demandeSignatureResource = new Hono<App>()
   .get(
     "/DemandeSignature/preparation",

@@ -14,7 +14,10 @@ const tous = (calendrier: Calendrier): ExerciceNomme[] =>
   ANNEES.flatMap((annee) => exercicesFinisEn(annee, calendrier));
 
 const debuts = fc.integer({ min: 1, max: 12 }).map((mois) => `${String(mois).padStart(2, "0")}-01`);
-/** Ends that move, in order: the exercice that moves, and the months that it keeps. */
+/**
+ * Changes of the end of an exercice, made one after the other: the rank of the exercice, and the number of months
+ * from its first month to its new last month.
+ */
 const fins = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 11 })), {
   maxLength: 4,
 });

@@ -257,7 +257,8 @@ describe("L’étape d’une dette", () => {
     const demandee = [{ ...echeances[0], incertaine: true }] as EcheanceImpayee[];
     expect(etapes(dette({ echeances: demandee }), "2026-10-25")).toEqual([]);
     expect(etapes(dette({ echeances: demandee }), "2026-10-26")).toEqual(["question"]);
-    // The tenant must still answer for one month only: the other month is late since its own due day.
+    // A month that falls due on 1 November changes nothing on 26 October: the first month still gets its first
+    // reminder.
     const deux = [...echeances, echeance("2026-11-01")];
     expect(etapes(dette({ echeances: deux }), "2026-10-26")).toEqual(["R1"]);
   });

@@ -56,7 +56,7 @@ describe("la date convenue", () => {
         const dates = { debut, convenue };
         const depuis = depuisQuand(dates, reference);
         const jours = anniversairesEntre(dates, depuis, ajouterAnnees(debut, 5));
-        // A lease signed once the next index could be used keeps a lag of one index for good.
+        // A lease signed when the next index could already be used stays one index behind for good.
         const retard = ouvertureDe(ajouterAnnees(publie, 1)) <= debut ? 1 : 0;
         for (const [rang, le] of jours.entries()) {
           expect(le >= ouvertureDe(parution(anneesPlusTard(reference, rang + 1)))).toBe(true);

@@ -15,7 +15,10 @@ import { DECOMPTE_ANNULE, NOUVELLE_PROVISION } from "#domain/gerance/revisions/l
 import { changementQuiSuit } from "#domain/gerance/revisions/revision.ts";
 import { faits } from "../../../support/gerance/revisions.ts";
 
-/** A lease of 1 July 2025 at 850 € and 100 €, with what is written on it; each act undoes itself, or says that it may not. */
+/**
+ * A lease of 1 July 2025 at 850 € of rent and 100 € of charges, with its rows of rent. Each act returns null when it
+ * is refused, or else a function that cancels it. That function returns false when the act may not be cancelled.
+ */
 class Bail {
   loyers: LoyerChange[] = [];
   rang = 0;
@@ -187,7 +190,8 @@ it("remises, avenants, paliers, provisions, révisions et décomptes se défont 
           const ordre = [...defaire.slice(premier), ...defaire.slice(0, premier)];
           const defait = ordre.find((un) => un());
           if (defait) defaire.splice(defaire.indexOf(defait), 1);
-          // A provision that outlives its statement is a row that staff undo by hand.
+          // A new provision that remains after its statement of charges was cancelled is a row of rent that staff
+          // cancel by hand.
           else
             expect(
               bail.provisionRestee &&

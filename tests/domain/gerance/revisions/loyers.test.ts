@@ -16,7 +16,7 @@ import { auLoyer } from "../../../support/documents/bail.ts";
 
 const MILLE = { numRuns: 1_000 };
 
-/** Rows of rent, each from its day on: the rent, then the charges, in cents. */
+/** Rows of rent: the first day of each, its rent, then its charges, in cents. */
 const lignes = (...dites: [string, number, number?][]): LoyerDate[] =>
   dites.map(([depuis, loyerHC, loyerCharge = 0], rang) => ({
     id: rang + 1,

@@ -18,7 +18,7 @@ interface PagedRows<Row> {
   state: ListParameters;
   /** The rows of one page. */
   shown: readonly Row[] | undefined;
-  /** The rows that the search leaves, on all the pages. */
+  /** The rows that match the search, on all the pages. */
   found: readonly Row[] | undefined;
   list: {
     page: number;

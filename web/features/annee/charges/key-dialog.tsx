@@ -40,7 +40,7 @@ interface KeyDialogProps {
   onClose(): void;
 }
 
-/** A key of a building: the weight of each dwelling, and of the whole. */
+/** Adds a distribution key to a building: the weight of each dwelling, and of the whole building. */
 export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProps) {
   const field = useId();
   const [genre, setGenre] = useState<GenreCle>("tantiemes");

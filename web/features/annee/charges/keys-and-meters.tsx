@@ -154,7 +154,10 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
   });
   const lastOf = (rank: number) =>
     readings[rank]?.data?.findLast((reading) => reading.compteur === compteur) ?? null;
-  /** A meter that reads less than before was replaced: only its new number may be noted. */
+  /**
+   * Whether the meter was replaced, because it reads less than the last time. The typed number is then stored,
+   * instead of the number of the former meter.
+   */
   const replaced = (rank: number) => {
     const [last, index] = [lastOf(rank), typed[lots[rank]?.AppartementId ?? 0]];
     return last !== null && index != null && index < last.index && (date ?? "") > last.date;
@@ -183,7 +186,7 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
     if (await confirm(question)) drop.mutate(reading);
   }
 
-  /** The readings of the year; without one, the last reading. */
+  /** The readings of the year; when there are none, the last reading. */
   const shownOf = (rank: number) => {
     const all = readings[rank]?.data?.filter((reading) => reading.compteur === compteur) ?? [];
     const ofYear = all.filter(({ date: day }) => day >= ajouterJours(exercice.du, -1));

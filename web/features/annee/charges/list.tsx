@@ -22,7 +22,7 @@ const Wizard = lazyNamed(() => import("./wizard.tsx"), "ChargesWizard");
 
 const YEARS_OFFERED = 5;
 
-/** The charges of a year: the list of the places to settle, or the steps for one place. */
+/** The charges of a year: the list of the buildings and dwellings to settle, or the steps for one of them. */
 export function Charges() {
   const [search] = useSearchParams();
   const today = aujourdhui(new Date());

@@ -9,7 +9,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { PostedForm } from "../posted-form.tsx";
 
 interface PostedDialogProps {
-  /** The statements whose letters left. */
+  /** The statements whose letters were posted. */
   ids: readonly number[];
   onClose(): void;
 }

@@ -42,7 +42,10 @@ interface SyndicStatementProps {
   onUnsaved: TellUnsaved;
 }
 
-/** The bills of a dwelling without a building, and the yearly accounts of its syndic, « dont locatif » by nature. */
+/**
+ * The bills of a dwelling without a building, and the yearly accounts of its syndic (the building's manager), with
+ * the part that tenants owe (« dont locatif ») for each nature of expense.
+ */
 export function SyndicStatement({ id, charges, onUnsaved }: SyndicStatementProps) {
   const mayModify = usePeut("modifier");
   const bills = charges.lots[0]?.baux[0]?.decompte.depenses ?? [];
@@ -97,7 +100,7 @@ export function SyndicStatement({ id, charges, onUnsaved }: SyndicStatementProps
   );
 }
 
-/** The accounts of the syndic noted for days of this year; nothing without any. */
+/** The accounts of the syndic that cover days of this year; nothing when there are none. */
 function Noted({ id, charges }: Pick<SyndicStatementProps, "id" | "charges">) {
   const mayDelete = usePeut("supprimer");
   const { data = [] } = useQuery(syndicStatementsOf(id));

@@ -49,7 +49,7 @@ const STEPS = {
 
 type Step = keyof typeof STEPS;
 
-/** The charges of a place for a year, step by step from its bills to the statements sent. */
+/** The charges of a building or a dwelling for a year, step by step from its bills to the statements sent. */
 export function ChargesWizard({ place, annee }: ChargesWizardProps) {
   const [search, setSearch] = useSearchParams();
   const [elsewhere, setElsewhere] = useState<Elsewhere>({});
@@ -157,7 +157,7 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
   );
 }
 
-/** The year and its days, told once: a short year is named by its days. */
+/** The title: the year, then its days, unless the words for the year already give the days. */
 function titleOf({ exercice }: ChargesDeLAnnee): string {
   const [words, days] = [exerciceEnMots(exercice), formatPeriode(exercice.du, exercice.au)];
   return `Charges de ${words}${words.includes(days) ? "" : `, ${days}`}`;

@@ -10,7 +10,7 @@ interface DoneListProps {
   onTakeBack(id: number): void;
 }
 
-/** The lines matched or set aside, latest first, each with a button that undoes the gesture. */
+/** The lines matched or set aside, latest first, each with a button that undoes the action. */
 export function DoneList({ lines, onTakeBack }: DoneListProps) {
   return (
     <ul className="rounded-md border bg-surface">

@@ -134,7 +134,7 @@ function Twin({ id, onSame }: { id: number; onSame(): void }) {
   );
 }
 
-/** The key of a gesture, shown on its button. */
+/** The keyboard key of an action, shown on its button. */
 export const Key = ({ children }: { children: ReactNode }) => (
   <kbd aria-hidden className="rounded border px-1 font-sans text-xs font-normal">
     {children}

@@ -13,11 +13,11 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
-/** Milliseconds between the last gesture and the new reading of the data that it changed. */
+/** How many milliseconds after the user's last action the data that it changed are read again. */
 const PAUSE_MS = 500;
 const TOUCHED = [LIGNE_RELEVE, "Releve", "CompteBancaire", ...TOUCHED_BY_ACCOUNTS];
 
-/** The lines of a view, the chosen line, and gestures whose result shows before the server answers. */
+/** The lines of a view, the chosen line, and actions whose result shows before the server answers. */
 export function useMatching(view: View) {
   const query = useQuery({
     ...linesOfView(view),

@@ -244,7 +244,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
     list.current?.focus();
   }
 
-  /** Runs a gesture by its key, unless a field, a dialog or a button uses the key. */
+  /** Wraps the handler of a key: it runs unless a field, a dialog or a button uses the key. */
   const free = (gesture: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -48,8 +48,8 @@ const COLUMNS: readonly Column<CourrielPerdu>[] = [
 ];
 
 /**
- * The mails that were never sent. The user may read each mail, and chooses the mails to send. Nothing without such
- * mails.
+ * The mails that were never sent. The user may read each mail, and chooses the mails to send. Nothing when there are
+ * none.
  */
 export function LostMails() {
   const { data } = useQuery(lostMails);

@@ -9,7 +9,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 type Waiting = Pick<CourrielEnAttente, "id">;
 
-/** Cancels mails that have not left, and gives the count of mails handled so far. */
+/** Cancels mails that are not sent yet, and gives the count of mails handled so far. */
 export function useCallingBack() {
   const [done, setDone] = useState(0);
   const { mutate, isPending } = useWrite(

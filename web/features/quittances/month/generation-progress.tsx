@@ -13,7 +13,7 @@ import type { Generation, Run, Told } from "./use-generation.ts";
 
 interface LeavingProps {
   run: Run;
-  /** Called once every mail has left or was cancelled. */
+  /** Called once every mail was sent or cancelled. */
   onOver(): void;
 }
 

@@ -7,7 +7,10 @@ import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 /** A dossier whose rent runs in the month, with the sum due and the receipt that bills it. */
 export interface MonthDossier extends DossierRow {
   montants: DemandeDuMois;
-  /** The automatic receipt of the month, or a receipt made by hand for all its days of rent; null without either. */
+  /**
+   * The automatic receipt of the month, or a receipt made by hand for all its days of rent; null when there is
+   * neither.
+   */
   receipt: QuittanceRow | null;
 }
 

@@ -21,9 +21,9 @@ export interface Run {
   failures: readonly Told[];
   /** The warnings of the receipts made. */
   warnings: readonly Told[];
-  /** The mails of these receipts that have not left. */
+  /** The mails of these receipts that are not sent yet. */
   waiting: readonly CourrielEnAttente[];
-  /** The instant at which the last mail leaves; null when none can be cancelled. */
+  /** The instant at which the last mail is sent; null when none can be cancelled. */
   leavesAt: string | null;
   status: "running" | "stopped" | "finished";
 }
@@ -34,7 +34,7 @@ export interface Generation {
   /** Stops after the request under way. */
   stop(): void;
   retry(): void;
-  /** Called once the mails have left or were cancelled; failures and warnings stay on screen. */
+  /** Called once the mails were sent or cancelled; failures and warnings stay on screen. */
   mailsGone(): void;
   dismiss(): void;
 }
@@ -124,7 +124,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
   };
 }
 
-/** Whether a run has something to read once it is over. */
+/** Whether the report of a run stays on screen at its end, because it has failures or warnings. */
 export const stays = ({ failures, warnings }: Pick<Run, "failures" | "warnings">): boolean =>
   failures.length + warnings.length > 0;
 

@@ -132,7 +132,7 @@ export function rowOf(detail: QuittanceDetail): QuittanceRow {
   return { ...detail, ...parGenre(mailStateOf), attente: waitingOf(detail) ?? null };
 }
 
-/** The mail of a receipt that has not left; undefined without one. */
+/** The mail of a receipt that is not sent yet; undefined when there is none. */
 export const waitingOf = ({ courriels }: QuittanceDetail) =>
   courriels.findLast(({ etat }) => etat === "a_envoyer");
 

@@ -18,7 +18,10 @@ const WORDS: Readonly<Record<View, string>> = {
   fournisseurs: "Fournisseurs",
 };
 
-/** The books on screen: accounts, journals, and the lines of tenants and suppliers open on an evening. */
+/**
+ * The books on screen: accounts, journals, and the lines of tenants and suppliers that were not settled on an
+ * evening.
+ */
 export function Ledger({ reader = STAFF }: { reader?: Reader }) {
   const ledger = useLedger(reader);
   const { view, days, change } = ledger;
@@ -56,7 +59,7 @@ export function Ledger({ reader = STAFF }: { reader?: Reader }) {
 
 const STAFF: Reader = { visite: null, bounds: null };
 
-/** The years of the agency's own book that the period touches, with the user who closed each. */
+/** The accounting years of the agency's own book that overlap the period, with the user who closed each. */
 function Years({ ledger: { days }, reader }: { ledger: LedgerState; reader: Reader }) {
   const { data } = useQuery(ledgerReading(reader.visite, "exercices", { ...days }));
   if (!data || data.lignes.length === 0) return null;

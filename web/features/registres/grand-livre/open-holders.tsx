@@ -40,7 +40,7 @@ const WORDS = {
   },
 } as const;
 
-/** A row of the table: a holder with its balance, or an open line of that holder. */
+/** A row of the table: a holder with its balance, or an unsettled line of that holder. */
 type Row = { id: number } & ({ holder: TiersOuvert } | { line: PieceOuverte });
 
 const rowsOf = (holders: readonly TiersOuvert[]): Row[] =>
@@ -54,7 +54,7 @@ interface OpenHoldersProps {
   reader: Reader;
 }
 
-/** The tenants or suppliers whose account was open on an evening, each with its open lines. */
+/** The tenants or suppliers whose account was not settled on an evening, each with the unsettled lines. */
 export function OpenHolders({ who, ledger, reader }: OpenHoldersProps) {
   const { q, page, limit, change } = ledger;
   const au = eveningOf(ledger);

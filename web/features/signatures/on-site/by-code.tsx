@@ -19,7 +19,10 @@ interface ByCodeProps {
   signer: SignataireRow;
 }
 
-/** A guarantor or a debtor writes the mention alone, with a code that only his own mailbox receives. */
+/**
+ * Sends the link by which a guarantor or a debtor signs on his own phone: he writes the mention there, after a code
+ * that only his own mailbox receives.
+ */
 export function ByCode({ demande, signer }: ByCodeProps) {
   const { id, mail, envoyeLe, nom } = signer;
   const write = useWrite(() => remind(demande.id, id), [demandes.name]);

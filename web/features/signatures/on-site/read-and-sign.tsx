@@ -78,7 +78,7 @@ function EndOfText({ onReached }: { onReached(): void }) {
 
 interface SignFormProps extends ReadAndSignProps {
   read: boolean;
-  /** In milliseconds. */
+  /** The instant at which the reading began, in milliseconds. */
   began: number;
 }
 

@@ -6,7 +6,10 @@ import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts
 
 const ENREGISTREMENT = /.{1,120}/gs;
 
-/** The last character of a CFONB amount holds its last digit and its sign: ten characters for each sign. */
+/**
+ * The last character of a CFONB amount gives its sign (the list that contains it) and its last digit (its rank
+ * there).
+ */
 const POSITIFS = "{ABCDEFGHI";
 const NEGATIFS = "}JKLMNOPQR";
 
@@ -16,7 +19,7 @@ const MOUVEMENT = "04";
 const COMPLEMENT = "05";
 const NOUVEAU = "07";
 
-/** A two-digit year above this one belongs to the last century. */
+/** A two-digit year above this number is in the 1900s; any other is in the 2000s. */
 const PIVOT = 60;
 
 /**
@@ -85,7 +88,7 @@ function mouvement(ligne: string): LigneLue {
   };
 }
 
-/** A label longer than this takes no further complement. */
+/** A label longer than this number of characters takes no further complement. */
 const LIBELLE_AU_PLUS = 2000;
 
 function completer(ligne: LigneLue, complement: string): LigneLue {

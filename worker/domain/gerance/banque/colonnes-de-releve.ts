@@ -89,14 +89,14 @@ const COLONNES = {
 
 export type Colonne = keyof typeof COLONNES;
 
-/** The index of each column found, and the columns whose hours are in Greenwich time. */
+/** The index of each column found; `enUtc`: the columns whose hours are in UTC. */
 export interface Places extends Partial<Record<Colonne, number>> {
   enUtc?: readonly Colonne[];
 }
 
 const COMPTE_DE_QUI = /^(iban|compte|compte bancaire|account|bank account)$/;
 
-/** Whether a header, as « Compte » or « IBAN », may name either the account of the statement or the payer's. */
+/** Whether a header, such as « Compte » or « IBAN », may name either the statement's account or the payer's. */
 export const compteDeQui = (entete: string): boolean => COMPTE_DE_QUI.test(mot(entete));
 
 const CELLULES_AU_PLUS = 100;
@@ -107,7 +107,7 @@ export const mot = (cellule: string): string =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** The columns whose header is known, even when they do not make a table of movements. */
+/** The index of each column whose header is known, whether or not the row heads a table of movements. */
 function reconnues(cellules: readonly string[]): Places {
   const mots = cellules.map(mot);
   const places: Places = {};
@@ -140,8 +140,8 @@ export function placesDe(cellules: readonly string[]): Places | null {
 const RECONNUES_TOUJOURS = ["valeur", "sens", "genre", "compte", "nomDuCompte", "etat"] as const;
 
 /**
- * The columns placed by a person, and the others found by their headers; null when a header that the person named is
- * missing.
+ * The index of each column that a person named by its header, and of each column of {@link RECONNUES_TOUJOURS} found
+ * in the row. Null when a header that the person named is missing.
  */
 export function placesDites(
   cellules: readonly string[],

@@ -14,7 +14,7 @@ const PAYEURS =
 /** Headers of an account, a kind, a currency, a state or a number. */
 const AUTRES =
   /\b(compte|account|iban|bic|type|nature|categorie|category|devise|currency|monnaie|statut|status|etat|state|carte|card|id|numero)\b/;
-/** Headers of foreign amounts, fees or rates. */
+/** Headers of amounts in a foreign currency, of fees or of rates. */
 const D_AILLEURS = /\b(origine?|original|orig|frais|fees?|commissions?|taux|rate)\b/;
 
 /**

@@ -51,7 +51,7 @@ export interface TableInconnue {
   exemples: string[][];
 }
 
-/** The refusal of a table whose columns nobody has named yet; it carries the table, so that a person can name them. */
+/** The refusal of a table with unknown headers; `table` lets a person name its columns. */
 export class ColonnesInconnues extends ReleveRefuse {
   readonly table: TableInconnue;
   constructor(table: TableInconnue) {

@@ -81,7 +81,7 @@ const SIGNES_AU_PLUS = 200;
 /**
  * Checks that the lines around a table name no foreign currency for the account or its balance.
  *
- * @throws ReleveRefuse with the currency named
+ * @throws ReleveRefuse when a line names a foreign currency
  */
 export function exigerEuros(lignes: readonly (readonly string[])[]): void {
   for (const ligne of lignes) {
@@ -95,7 +95,7 @@ export function exigerEuros(lignes: readonly (readonly string[])[]): void {
 }
 
 const PARLE_DE_DEVISE = /\b(?:devises?|monnaie|currency|ccy)\b/;
-/** Headers of foreign amounts, fees or rates, which are no amounts of the account. */
+/** Headers of amounts in a foreign currency, of fees or of rates: none is an amount of the account. */
 const D_AILLEURS =
   /\b(?:origine?|original|orig|initiale?|local|locale|frais|fees?|commissions?|etrangere?|contre ?valeur|cible|source|beneficiaire|exchange|change|conversion|converti|taux|rate)\b/;
 const DES_FRAIS = /\b(?:frais|fees?|commissions?)\b/;
@@ -112,8 +112,8 @@ export interface ColonnesDeDevise {
  * currency.
  *
  * @param cellules the cells of the operations, line by line
- * @param libres the columns that no other reading uses
- * @param entetesLus the headers of the columns of amounts that are read
+ * @param libres the columns that have no other use yet
+ * @param entetesLus the headers of the columns read as amounts
  * @throws ReleveRefuse when a header of amounts names a foreign currency
  */
 export function colonnesDeDevise(
@@ -151,7 +151,7 @@ export function colonnesDeDevise(
 const estUneDevise = (texte: string): boolean =>
   CODE_SEUL.test(texte) || (!/\d/.test(texte) && texte.length < 25 && NOM.test(mot(texte)));
 
-/** Refuses a column of amounts whose header names a foreign currency. @throws ReleveRefuse */
+/** Checks that the header of a column of amounts names no foreign currency. @throws ReleveRefuse when it names one */
 function refuserLaColonne(entete: string): void {
   const devise = enteteEtranger(entete);
   if (devise !== null)

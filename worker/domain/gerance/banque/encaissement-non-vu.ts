@@ -5,8 +5,9 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Controle, controler, type PartDue } from "../reversements/reversement.ts";
 
 /**
- * A sum recorded as received that no bank statement shows, although statements cover the day of the sum; cents.
- * `genre` is the account that holds the sum in the books (reversements/README §12.18).
+ * A sum recorded as received that no bank statement shows, although statements cover its day; cents
+ * (reversements/README §12.18). Each sum has one entry for the bank's ledger account (`genre` 512G), and one for each
+ * ledger account that it was credited to.
  */
 export interface EncaissementNonVu {
   genre: "512G" | "4670" | "4191" | "4197" | "165";
@@ -39,8 +40,8 @@ export const enBanque = (
 
 /**
  * Checks the payments to owners that one batch would make (reversements/README §12.18). When a mandate could pay an
- * owner's statement only with sums that no bank statement shows, all the parts of the statement are blocked; else a
- * warning names those sums.
+ * owner's statement only with sums that no bank statement shows, the payments of that statement to all its owners are
+ * blocked; else a warning names those sums.
  *
  * @param parts in the order of their statements
  */

@@ -31,15 +31,15 @@ export function exigerEtat(etat: string): boolean {
 /** Cells that only say that the operation did not take place. */
 const PAS_FAIT_SEUL =
   /^(en attente|pending|a venir|upcoming|en cours( de traitement)?|processing|in progress|(refus|annul|rejet|echou|prev|bloqu|expir|suspend|programm|planifi|abandonn)(e|ee|u|ue)s?|provisoire|autorisee?|cancell?ed|declined|failed|rejected|reverted|reversed|scheduled|authori[sz]ed|void|denied|on hold|draft|brouillon|non (comptabilise|execute|effectue|valide)e?)$/;
-/** Headers about the kind of an operation, or about the agency's own work on it. */
+/** Headers of columns that give no state: the kind or the label of an operation, or the agency's own work on it. */
 const D_AUTRE_CHOSE =
   /\b(type|nature|categorie|category|libelle|label|description|detail|motif|objet|operation|rapprochement|pointage|justificatifs?|factures?|pieces?|note|commentaire|comment)\b/;
 /** Headers that can only announce a state. */
 const D_UN_ETAT = /\b(situation|avancement|suivi|etape|phase|progression|execution|traitement)\b/;
 
 /**
- * Whether the cells of a column are states of operations: some cells say done and the others not done, or one cell
- * clearly says not done under a header that may announce states.
+ * Whether the cells of a column are states of operations: some cells mean done and all the others not done, or one
+ * cell clearly means not done under a header that may announce states.
  */
 export function sontDesEtats(cellules: readonly string[], entete: string): boolean {
   const distincts = [...new Set(cellules)].filter((texte) => texte !== "");

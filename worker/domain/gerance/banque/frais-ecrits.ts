@@ -5,10 +5,10 @@ import { ReleveRefuse } from "./releve.ts";
 import type { ColonneNommee } from "./sens-ecrit.ts";
 
 const DES_FRAIS = /\b(?:frais|fees?|commissions?)\b/;
-/** Headers that speak of fees and are no fees: an amount with or without fees, a rate, a kind, a currency. */
+/** Headers that mention fees but name something else: an amount with or without fees, a rate, a kind, a currency. */
 const D_AUTRE_CHOSE =
   /\b(?:compris|inclus|incl|including|excluding|excl|net|nets|avant|hors|apres|before|after|sans|devise|monnaie|currency|ccy|type|nature|taux|rate|libelle|motif|mode)\b/;
-/** Headers of a column of fees and nothing else: there, a cell that is no amount is refused. */
+/** Headers of a column of fees and nothing else: a cell of this column that is no amount is refused. */
 const FRAIS_SEULS = /^(?:frais|fees?|commissions?)$/;
 const EN_TOUT = /\b(?:total|totaux)\b/;
 /** Headers of amounts that already include the fees: « Net », « Montant total (TTC) », « Total amount ». */
@@ -24,8 +24,8 @@ export interface ColonnesDeFrais {
 /**
  * Finds the columns of fees of a table; only the column of their total when there is one.
  *
- * @param libres the columns that no other reading uses
- * @param montants the headers of the columns of amounts that are read
+ * @param libres the columns that have no other use yet
+ * @param montants the headers of the columns read as amounts
  * @param estMontant whether every cell of a column is an amount
  */
 export function colonnesDeFrais(
@@ -54,8 +54,8 @@ export interface AvecFrais {
 /**
  * The movement of each line once its fees are counted, in cents. Three readings exist: the amounts include the fees,
  * the fees are subtracted, or the fees are added with their signs. A header decides (`compris`), else the balances
- * after the lines: when they fit no reading, the amounts include the fees. When nothing decides, the fees are
- * subtracted, or added with their signs when some fees are below zero.
+ * after the lines; balances that fit no reading mean that the amounts include the fees. When nothing decides, the
+ * fees are subtracted, or added with their signs when some fees are below zero.
  *
  * @param suit whether amounts fit the balances after the lines; null without balances
  * @throws ReleveRefuse for a column of total fees, when nothing decides

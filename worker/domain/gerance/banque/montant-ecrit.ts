@@ -51,7 +51,7 @@ export const jourDeParis = (texte: string): Jour =>
  * The day of a date as banks write it: « 05/10/2026 », « 05.10.26 », « 2026-10-05 », with or without the hour. An
  * instant with a time zone gives the day in Paris.
  *
- * @param enUtc true: the hour, when given, is in Greenwich time
+ * @param enUtc true: the hour, when given, is in UTC
  * @throws ReleveRefuse for a day that does not exist
  */
 export function jourEcrit(texte: string, enUtc = false): Jour {

@@ -191,8 +191,8 @@ const sort = (ligne: Champs): boolean =>
  * The kinds of operations whose amounts go out when written without a sign: « DEBIT » always; the other kinds (fees,
  * cheques) only when no amount of the file has a sign.
  *
- * @throws ReleveRefuse when a fee or a cheque has no sign while other amounts have one, or when an operation without a
- * sign may go either way
+ * @throws ReleveRefuse when a fee or a cheque has no sign while other amounts have one, or is the only expense of the
+ * file; when an operation without a sign may go either way
  */
 function sortiesSansSigne(lignes: readonly Champs[]): readonly string[] {
   const sorties = lignes.filter(sort);

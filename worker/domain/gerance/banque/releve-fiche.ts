@@ -24,7 +24,7 @@ export interface ReleveImporte {
   /** The balances before the first line and after the last, in euros; null: the file does not give the balance. */
   ancienSolde: number | null;
   nouveauSolde: number | null;
-  /** The lines of the statement are proven (banque/README §12.5). */
+  /** Whether the balances of the statement prove its lines (banque/README §12.5). */
   prouve: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface ReleveRow extends ReleveImporte {
   /** The number of incoming lines whose payer is unknown. */
   aIdentifier: number;
   /**
-   * The gap in euros between the last balance of the statement before and the first balance of this one: lines are
+   * The gap in euros between the last balance of the previous statement and the first balance of this one: lines are
    * missing between the two. Null without a gap.
    */
   ecart: number | null;
@@ -66,7 +66,10 @@ export interface ReleveRow extends ReleveImporte {
 }
 
 export interface ReleveDetail extends ReleveRow {
-  /** The file is kept. Only `POST /Releve/{id}/reveler` gives its address, because the file holds whole IBANs. */
+  /**
+   * Whether the file is stored. Only `POST /Releve/{id}/reveler` gives its address, because the file holds whole
+   * IBANs.
+   */
   fichier: boolean;
   /** The French reason why the statement may not be removed; null: it may be removed. */
   retrait: string | null;
@@ -88,7 +91,7 @@ export interface LigneReleveRow {
   /** The masked IBAN of the payer or the person paid: « FR76 •••• •••• •••• 0185 ». */
   iban: string | null;
   rejet: boolean;
-  /** A proven statement holds the line (banque/README §12.5). */
+  /** Whether a proven statement contains the line (banque/README §12.5). */
   prouvee: boolean;
   etat: (typeof ETATS_DE_LIGNE)[number];
   automatique: boolean;

@@ -19,7 +19,7 @@ export interface LigneLue {
   tiers: string | null;
   /** The account of the payer, or of the person paid; null when the file gives none. */
   iban: string | null;
-  /** The bank takes back an earlier movement. */
+  /** Whether the bank takes back an earlier movement by this line. */
   rejet: boolean;
 }
 
@@ -32,9 +32,11 @@ export interface ReleveLu {
   /** The balances in cents before the first line and after the last; null when the file gives none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
-  /** One balance was worked out from the lines, so the agreement of both balances with the lines proves nothing. */
+  /**
+   * True when one balance was worked out from the lines: the agreement of the balances with the lines proves nothing.
+   */
   deduit?: boolean;
-  /** The file writes the balance after each line, and each balance follows from the line before. */
+  /** Whether the file writes the balance after each line, each balance following from the line before. */
   suivi?: boolean;
   lignes: LigneLue[];
   /** The number of operations left out because they moved no money: refused, cancelled or still to come. */
@@ -56,7 +58,7 @@ export interface SoldesConnus {
   depart: Centimes | null;
   /**
    * The latest balance that a statement, proven or not, gives before the first day of the new statement. A balance of
-   * that very day counts when the new statement begins with the same balance.
+   * that first day counts too when the new statement begins with the same balance.
    */
   dit: { au: Jour; solde: Centimes } | null;
 }
@@ -164,7 +166,7 @@ export const OCTETS_PAR_RELEVE = 5 * 1024 * 1024;
 export const LIGNES_PAR_RELEVE = 20_000;
 
 const PREMIER_JOUR = "2000-01-01";
-/** A line may be this many days ahead: banks announce operations before they book them. */
+/** The number of days after today that the day of a line may be: banks announce operations before they book them. */
 const AVANCE = 62;
 const MONTANT_AU_PLUS = 9_999_999_999;
 const TEXTE_AU_PLUS = 140;

@@ -1,12 +1,12 @@
 /** The facts that may prevent the removal of an imported statement. */
 export interface RetraitDeReleve {
-  /** A line of the statement is matched, or its money is booked until its payer is known. */
+  /** Whether a line of the statement is matched, or booked while its payer is unknown. */
   faites: boolean;
-  /** A later file repeats some of the lines, which are stored only with this statement. */
+  /** Whether a later file repeats some lines of the statement, which are stored only with this statement. */
   communes: boolean;
-  /** The statement proves its lines (banque/README §12.5). */
+  /** Whether the statement proves its lines (banque/README §12.5). */
   prouve: boolean;
-  /** A later proven statement continues from the balances of this one. */
+  /** Whether a later proven statement continues from the balances of this one. */
   suivi: boolean;
 }
 

@@ -91,7 +91,7 @@ function seContredit({ cellules, montant }: Operation, colonne: ColonneNommee): 
   return sens !== null && montant !== 0 && (sens === "sort") !== montant < 0;
 }
 
-/** Whether a column about other things still gives the direction of some lines. */
+/** Whether a column gives the direction of some lines, although its other cells (`autres`) give none. */
 function enDit(pleines: readonly string[], autres: readonly string[]): boolean {
   if (pleines.some((texte) => sensEcrit(texte) !== null && !SIGNE.test(texte))) return true;
   if (pleines.some((texte) => sensDeLaPhrase(texte) === "sort")) return true;

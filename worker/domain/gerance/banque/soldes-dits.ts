@@ -68,7 +68,7 @@ function jourDit(texte: string): Jour | null {
   return lireJour(nom === "" ? date : `${jour}/${MOIS_SANS_ACCENTS.indexOf(nom) + 1}/${annee}`);
 }
 
-/** Gives a debit balance its sign, which banks write as a word or a letter. */
+/** The amount of a balance, made negative when a word or a letter of its cells marks a debit balance. */
 function signe(montant: Centimes, cellules: readonly string[]): Centimes {
   const debiteur = cellules.some(
     (cellule, rang) =>

@@ -5,7 +5,10 @@ import type { Canal } from "../relances/relances.ts";
 
 type NonParti = "retenu" | "refuse" | "abandonne";
 
-/** Whether a sent charges statement left for the tenant, by its mail or by the posting of its letter. */
+/**
+ * The progress of a sent charges statement towards its tenant; `non_parti`: its mail was held back, refused or given
+ * up.
+ */
 export type AcheminementDuDecompte = Exclude<Acheminement, NonParti> | "non_parti";
 
 export interface FaitsDAcheminement {
@@ -35,7 +38,7 @@ export function acheminementDuDecompte(faits: FaitsDAcheminement): AcheminementD
 export const arriveeDuDecompte = (canal: Canal, partiLe: Jour, delaiPostal: number): Jour =>
   canal === "lettre" ? ajouterJours(partiLe, delaiPostal) : partiLe;
 
-/** The day on which a statement left, by its mail or by the posting of its letter; null: nobody knows of it. */
+/** The day on which the mail of a statement left or its letter was posted; null while that day is unknown. */
 export const departDuDecompte = ({
   courriel,
   posteLe,

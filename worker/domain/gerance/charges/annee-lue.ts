@@ -15,13 +15,13 @@ export interface BailDeLAnnee {
 /** A dwelling in an exercice, with the charges that its owner keeps; euros. */
 export interface LotDeLAnnee {
   AppartementId: number;
-  /** The name of the dwelling among those of its building. */
+  /** The short name of the dwelling within its building: « 1er, porte gauche ». */
   appartement: string;
   /** The tenants whose lease runs today; none: the dwelling is vacant. */
   locataires: string[];
   surface: number | null;
   recuperable: Euros;
-  /** The part that no tenant owes back: days without a lease, leases with a lump sum. */
+  /** The part of `recuperable` that the owner bears: days without a lease, leases with a lump sum. */
   proprietaire: Euros;
   joursVides: number;
   /** The tenants whose charges are a lump sum. */
@@ -35,7 +35,7 @@ export interface ChargesDeLAnnee {
   exercice: Exercice;
   immeuble: { id: number; nom: string } | null;
   lots: LotDeLAnnee[];
-  /** The usual bills that nobody noted, in French sentences. */
+  /** French sentences on the usual bills that nobody recorded for the exercice. */
   manques: string[];
 }
 
@@ -51,11 +51,12 @@ export interface LigneDeLAnnee {
   annee: number;
   exercice: Exercice;
   lots: number;
-  /** The number of leases whose charges are settled; `envoyes`: the number of statements sent. */
+  /** The number of leases that need a charges statement; `envoyes`: the number of statements sent. */
   baux: number;
   envoyes: number;
   /**
-   * The statements sent whose mail did not leave; `aPoster`: the statements sent whose letter is not noted as posted.
+   * The number of sent statements whose mail did not leave or may not have left; `aPoster`: the number of sent
+   * statements whose letter is not noted as posted.
    */
   nonPartis: number;
   aPoster: number;

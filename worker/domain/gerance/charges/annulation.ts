@@ -34,8 +34,9 @@ export interface LoyerRendu<Ligne> {
 }
 
 /**
- * The rows of rent once the provision set by a cancelled statement is withdrawn (charges/README §16.6): each row
- * takes its former provision again. A revision asked since, which took the provision over, takes the former one too.
+ * The rows of rent to replace when a cancelled statement withdraws its provision (charges/README §16.6): each row
+ * takes back the provision that it had before. A later revision that copied the withdrawn provision also takes back
+ * the former one.
  *
  * @param provision `montant`: cents a month
  * @param dernierMois the last month that a receipt bills
@@ -66,7 +67,10 @@ export function rendreProvision<Ligne extends LoyerNote>(
   return rendues.every((rendue) => rendue !== null) ? rendues : null;
 }
 
-/** The row that a new provision replaced of those that a revision of the same day follows; null without one. */
+/**
+ * For a revision that begins on the same day as a new provision: the row that the provision replaced on that day.
+ * Null when the provision replaced none.
+ */
 function suivie<Ligne extends LoyerNote>(
   loyers: readonly Ligne[],
   { depuis }: LoyerNote,
@@ -93,8 +97,9 @@ export function provisionRendue<Ligne extends LoyerDate>(
  * The French sentence that tells the tenant of a cancelled charges statement (charges/README §16.6).
  *
  * @param somme euros that the statement called from the tenant; below zero, credited to him
- * @param rectifie the day of the earlier statement that applies again
- * @param provision the euros a month that he then pays; null: the statement asked for no other
+ * @param rectifie the day of the earlier statement that applies again; null: none
+ * @param provision the provision that the tenant pays after the cancellation, in euros a month; null: the statement
+ * set no new provision
  */
 export function annulationDite({
   annee,

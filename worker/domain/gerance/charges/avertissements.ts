@@ -86,7 +86,10 @@ export function avertissementsDe(
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
 
-/** The bills whose own period has more months than the exercice that bears them whole (charges/README §16.1). */
+/**
+ * The French warnings on bills that cover more months than the exercice, which counts them whole (charges/README
+ * §16.1).
+ */
 const depassements = (depenses: readonly DepenseRecuperable[], { du, au }: Exercice): string[] =>
   depenses.flatMap(({ periode, libelle, code }) =>
     periode && periode.au > terme(periode.du, moisDeLaPeriode(du, au).length)

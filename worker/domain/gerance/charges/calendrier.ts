@@ -1,24 +1,27 @@
 import { ajouterJours, type Jour, plusTard, plusTot } from "../../dates.ts";
 import { anneeCivileDe, type Exercice, exerciceDu, lendemainDe } from "./exercice.ts";
 
-/** Exercices of a building that began on another day, until one of them ended on `jusquau`. */
+/** Past exercices of a building, which began on another day of the year; the last of them ended on `jusquau`. */
 export interface ExercicesAvant {
-  /** Their first day, `MM-DD`. */
+  /** The first day of these exercices, `MM-DD`. */
   debut: string;
   jusquau: Jour;
 }
 
-/** The exercices of a building over time: `avant` is null or empty while their first day never moved. */
+/** The exercices (accounting years) of a building over time. */
 export interface Calendrier {
   /** The first day of the present exercices, `MM-DD`. */
   exerciceDebut: string;
-  /** The oldest first. */
+  /** The past exercices with other first days, the oldest first; null or empty when the first day never moved. */
   exercicesAvant: readonly ExercicesAvant[] | null;
 }
 
 export const CALENDRIER_CIVIL: Calendrier = { exerciceDebut: "01-01", exercicesAvant: null };
 
-/** The exercices that began on one same day of the year: the first and the last days that they may have, and it. */
+/**
+ * The first day of the year, `MM-DD`, of the exercices in use on a day (`debut`). `depuis` and `jusquau`: the first
+ * and last days of that use, null without a limit.
+ */
 function coursDu(jour: Jour, { exerciceDebut, exercicesAvant }: Calendrier) {
   const avant = exercicesAvant ?? [];
   const rang = avant.findIndex(({ jusquau }) => jour <= jusquau);
@@ -31,8 +34,8 @@ function coursDu(jour: Jour, { exerciceDebut, exercicesAvant }: Calendrier) {
 }
 
 /**
- * The exercice of a building that holds a day. When its last day moved, the exercice in between is shorter: no day is
- * of two exercices, none is of no exercice (charges/README §16.1).
+ * The exercice of a building that contains a day. An exercice is shorter when its last day moved, so that each day
+ * belongs to exactly one exercice (charges/README §16.1).
  */
 export function exerciceAuJour(jour: Jour, calendrier: Calendrier): Exercice {
   const { debut, depuis, jusquau } = coursDu(jour, calendrier);
@@ -42,11 +45,11 @@ export function exerciceAuJour(jour: Jour, calendrier: Calendrier): Exercice {
 
 /** An exercice with its name on the wire. */
 export interface ExerciceNomme extends Exercice {
-  /** The year of its last day; for the next ones that end in the same year, this year and its month: `202612`. */
+  /** The year of its last day; for a second exercice that ends in the same year, the year and the month: `202612`. */
   annee: number;
 }
 
-/** The exercices of a building that end in a civil year, in order: one, more when their first day moved. */
+/** The exercices of a building that end in a civil year, in order: one, or more when their first day moved. */
 export function exercicesFinisEn(annee: number, calendrier: Calendrier): ExerciceNomme[] {
   const exercices: ExerciceNomme[] = [];
   let exercice = exerciceAuJour(`${annee}-01-01`, calendrier);
@@ -58,29 +61,32 @@ export function exercicesFinisEn(annee: number, calendrier: Calendrier): Exercic
   return exercices;
 }
 
-/** The exercice of a building that a name designates, from 2000 to 2199; null when it has none. */
+/** The exercice of a building with this name; null without one, or outside the years 2000 to 2199. */
 export function exerciceNomme(annee: number, calendrier: Calendrier): ExerciceNomme | null {
   const civile = anneeCivileDe(annee);
   if (civile < 2000 || civile > 2199) return null;
   return exercicesFinisEn(civile, calendrier).find((exercice) => exercice.annee === annee) ?? null;
 }
 
-/** The refusal of any other first day for every exercice of a building, once one of them moved or was settled. */
+/** The refusal of any new first day for all the exercices of a building, once an exercice moved or has statements. */
 export const REFUS_DE_DEBUT =
   "Un exercice de cet immeuble a déjà ses décomptes, ou une autre fin : changez la fin du prochain, dans « Année », « Charges ».";
 
-/** The refusal of a first day, when the statements of the dwellings let the building take another one. */
+/** The refusal of a first day other than the day after the last day of the statements sent. */
 export const REFUS_DE_CE_DEBUT =
   "Les décomptes déjà envoyés finissent la veille d’un autre jour : l’exercice ne peut commencer que ce jour-là.";
 
-/** Whether a building keeps the first day of its exercices: it may take no other. */
+/**
+ * Whether the exercices of a building can have no other first day.
+ * @param possibles the first days allowed, `MM-DD`
+ */
 export const debutFixe = ({ exerciceDebut }: Calendrier, possibles: readonly string[]): boolean =>
   possibles.every((debut) => debut === exerciceDebut);
 
 /**
- * The exercices of a building once one of them ends on another day: the next ones begin on the day after. Its whole
- * twelve months put back what was before.
- * @returns a French refusal for a day that ends no month of this exercice, or when a later exercice moved already
+ * The exercices of a building once one of them ends on another day: the next exercices begin on the day after. Ending
+ * that exercice after twelve months again restores the former calendar.
+ * @returns a French refusal when the last day of a later exercice moved already
  */
 export function finirLExercice(
   calendrier: Calendrier,

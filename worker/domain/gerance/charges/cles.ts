@@ -82,7 +82,7 @@ export interface DepenseRepartie {
 
 /**
  * Shares an expense of a building among its dwellings by a key, to the cent by the largest remainders (charges/README
- * §16.2). The parts and the rest add up to the expense.
+ * §16.2). The parts and `reste` add up to the expense.
  *
  * @param montant cents; below zero, a credit note
  * @param cle a key that {@link refusDeCle} accepts

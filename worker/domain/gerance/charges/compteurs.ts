@@ -18,8 +18,9 @@ interface Cumul {
 }
 
 /**
- * The readings of a meter and of its replacements, in the order of their days. A reading without a number is of the
- * meter that was read before; the first ones are of the meter whose number is noted next, unless it reads less.
+ * The readings of a meter and of its replacements, by day, each with a serial number. A reading without a number
+ * takes the number of the reading before it. The first readings take the first number noted, unless one of them is
+ * higher than the reading that has this number.
  */
 function suivis(releves: readonly ReleveCompteur[]): ReleveCompteur[] {
   const dates = releves.toSorted((un, autre) => ordre(un.date, autre.date));
@@ -46,8 +47,8 @@ function cumuls(releves: readonly ReleveCompteur[]): Cumul[] {
 }
 
 /**
- * The count of a meter at the start of a day: read that day or on the eve, else in proportion to the days between the
- * two readings around it (charges/README §16.3).
+ * The count of a meter at the start of a day: the reading of that day or of the eve, else an estimate in proportion
+ * to the days between the two nearest readings (charges/README §16.3).
  */
 function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: boolean } {
   const veille = ajouterJours(jour, -1);
@@ -86,8 +87,8 @@ export interface Consommation {
   compteur: Compteur;
   quantite: number;
   /**
-   * The readings of the first day and of the day after the last, or of the eves of these days. Null when one is
-   * missing, or when the meter was replaced in between.
+   * The readings of the first day and of the day after the last, or of the eves of these days. Null when one reading
+   * is missing, or when the meter was replaced between the two.
    */
   index: { debut: number; fin: number } | null;
 }
@@ -114,8 +115,8 @@ export function consommationDuBail(
 
 /**
  * Adds the readings of the inventories to the readings of meters (charges/README §16.3). An inventory gives no serial
- * number: its reading takes the number of the reading before, else of the next one. A meter reading of the same day
- * prevails over the inventory.
+ * number: its reading takes the number of the last meter reading before it, else of the first. A meter reading of the
+ * same day prevails over the inventory.
  */
 export function relevesAvecConstats(
   releves: readonly ReleveCompteur[],

@@ -20,7 +20,7 @@ export interface DecompteFige
 
 /**
  * The sum that a sent statement asks for: its balance, less the balance of the statement that it corrects; euros,
- * below zero to give back.
+ * below zero for a sum to give back.
  */
 export const sommeFigee = ({ rectifie, solde }: Pick<DecompteFige, "rectifie" | "solde">): Euros =>
   somme(solde, 0 - (rectifie?.solde ?? 0));
@@ -44,7 +44,8 @@ export const figer = (
 });
 
 /**
- * The figures of a sent statement that a later statement is compared with; cents. `provisions` leaves `ailleurs` out.
+ * The figures of a sent statement with which a later statement is compared; cents. `provisions` excludes the
+ * provisions called outside this product (`ailleurs`).
  */
 export const soldeFige = ({ total, provisions, ailleurs }: DecompteFige): SoldeFige => ({
   total: enCentimes(total),
@@ -56,8 +57,9 @@ const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
   total - provisions - (ailleurs ?? 0);
 
 /**
- * The difference in cents between a charges statement made again and the statement sent, which does not change
- * (charges/README §16.4); above zero, the tenant owes more. Null without a difference: no correction is made.
+ * The balance of a recomputed charges statement less the balance of the statement sent, which does not change
+ * (charges/README §16.4); cents, above zero when the tenant owes more. Null without a difference: no correction is
+ * made.
  */
 export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
   const ecart = soldeDe(refait) - soldeDe(fige);

@@ -19,11 +19,11 @@ export interface EnvoiDuDecompte {
   montant: Euros;
   /** The months over which the sum is paid; null: at once. */
   mois: MoisDEchelonnement | null;
-  /** The statement corrects an earlier one. */
+  /** Whether the statement corrects an earlier one. */
   rectificatif: boolean;
   /**
-   * Whether the statement left; `reserve`: what staff must know of its sending, as a French sentence, null without
-   * one.
+   * The progress of the statement towards the tenant; `reserve`: a French sentence for staff when the statement may
+   * not have left, or arrives late; else null.
    */
   acheminement: AcheminementDuDecompte;
   reserve: string | null;
@@ -31,7 +31,7 @@ export interface EnvoiDuDecompte {
   aRenvoyer: number | null;
   /** The day on which the letter was posted; null while nobody noted that day. */
   posteLe: Jour | null;
-  /** The day on which the mail or the letter left; null while nobody knows of it. */
+  /** The day on which the mail left or the letter was posted; null while that day is unknown. */
   partiLe: Jour | null;
 }
 
@@ -75,11 +75,11 @@ export interface DecompteDeCharges {
   /** All the recoverable charges of the dwelling. */
   recuperable: Euros;
   total: Euros;
-  /** Provisions called, here and outside this product. */
+  /** The provisions called, in this product and outside. */
   provisions: Euros;
   /**
-   * The months whose provision was not called here; `ailleurs`: the provisions called outside this product, null
-   * while nobody gave them.
+   * The months whose provision was not called in this product; `ailleurs`: the provisions called outside this
+   * product, null while nobody gave them.
    */
   manquants: Mois[];
   ailleurs: Euros | null;
@@ -88,15 +88,17 @@ export interface DecompteDeCharges {
   appelee: { montant: Euros; exigibleLe: Jour; le: Jour } | null;
   /** The due day of the balance: the day called, or the day proposed. */
   exigibleLe: Jour;
-  /** The balance is not called yet and may still change. */
+  /**
+   * Whether the statement is provisional (« PROJET »): its balance is not called, and its charges are not all known.
+   */
   projet: boolean;
   /** The French reason why the statement may not be sent; null when it may. */
   refusEnvoi: string | null;
   /** The sending of the statement; null before the sending. */
   envoi: EnvoiDuDecompte | null;
   /**
-   * The change of the balance since the statement was sent; a corrected statement would bear this change. Null:
-   * nothing changed.
+   * The change of the balance since the statement was sent, which a corrected statement would call or give back.
+   * Null: nothing changed.
    */
   ecart: Euros | null;
   /**

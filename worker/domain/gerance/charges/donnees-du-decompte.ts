@@ -20,12 +20,12 @@ export interface DonneesDeCharges {
   DossierId: number;
   baux: readonly BailACharges[];
   depenses: readonly DepenseRecuperable[];
-  /** The lease calls charges each month. */
+  /** Whether the rent of the lease includes charges on some day of the exercice. */
   provisionnee: boolean;
   releves?: readonly ReleveCompteur[];
   /** The months of the exercice for which the lease was called charges. */
   moisAppeles: readonly Mois[];
-  /** Provisions of the year called outside this product; null: nobody gave them. */
+  /** The provisions of the exercice called outside this product; null: nobody gave them. */
   ailleurs: Centimes | null;
   /**
    * How many bills to warn about. The statement leaves out the bills without a day (`sansDate`) and the calls of the
@@ -41,13 +41,13 @@ export interface DonneesDeCharges {
   /** The first day of a new provision; `actuelle`: the monthly charges called on that day without a new provision. */
   provision?: { depuis: Jour; actuelle: Centimes };
   sansBailleur?: boolean;
-  /** The last day of the mandate whose books the agency keeps; absent or null: it goes on, or no book is kept. */
+  /** The last day of the management mandate; absent or null: the mandate has no end, or the agency keeps no books. */
   finDuMandat?: Jour | null;
   /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
   soldees?: { du: Jour; au: Jour; le: Jour } | null;
   /**
-   * The last statement sent for another exercice with some of the same days, as when the building moved the first day
-   * of its exercice; null without such a statement.
+   * The last statement sent for another exercice that has some of the same days, for example because the building
+   * moved the first day of its exercices; null without one.
    */
   reglees?: { du: Jour; au: Jour; le: Jour } | null;
 }

@@ -9,7 +9,7 @@ const mois = () => z.literal([...MOIS_D_ECHELONNEMENT], "En 3, 6 ou 12 mois.");
 
 /** The fields that the caller gives for each charges statement to send; euros. */
 const lu = {
-  /** The balance that the caller read; a different balance is refused. */
+  /** The balance that the caller saw; the request is refused when the balance has changed since. */
   solde: solde(),
   /** The provisions of the year called outside this product. */
   ailleurs: facultatif(euros()),
@@ -28,7 +28,7 @@ const commun = {
 /** `POST /Dossier/{id}/charges/{annee}/envoyer`: sends one charges statement. */
 export const demandeDEnvoiDUn = z.strictObject({ ...lu, ...commun });
 
-/** `POST /Decompte/envoyer`: sends several charges statements; one may fail alone. */
+/** `POST /Decompte/envoyer`: sends several charges statements; one may be refused while the others are sent. */
 export const demandeDEnvoi = z.strictObject({
   ...commun,
   decomptes: z

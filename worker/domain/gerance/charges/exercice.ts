@@ -58,7 +58,10 @@ export const joursDeLExercice = ({ du, au }: Exercice): number => nombreDeJours(
 export const estCivil = ({ du, au }: Exercice): boolean =>
   du.endsWith("-01-01") && au === `${du.slice(0, 4)}-12-31`;
 
-/** An exercice in words: « 2025 » for a civil year, else « l’exercice 2026 »; a short one by its days. */
+/**
+ * An exercice in words: « 2025 » for a civil year, « l’exercice 2026 » for any other twelve months, else its
+ * first and last days.
+ */
 export function exerciceEnMots(exercice: Exercice): string {
   if (estCivil(exercice)) return String(anneeDeLExercice(exercice));
   const entier = exercice.au === terme(exercice.du, 12);

@@ -67,16 +67,19 @@ export interface ImmeubleRow extends Immeuble {
 export interface CleVue extends CleRepartition {
   id: number;
   nom: string;
-  /** An expense already uses the key: another key may follow, but this one is never deleted. */
+  /**
+   * Whether an expense already uses the key: another key may then replace it for later days, but nobody may delete
+   * it.
+   */
   employee: boolean;
 }
 
 export interface ImmeubleDetail extends Omit<ImmeubleRow, "lots"> {
   createdAt: string;
   exercicesAvant: readonly ExercicesAvant[] | null;
-  /** The first days, `MM-DD`, that its exercices may all take at once. */
+  /** The first days, `MM-DD`, that staff may choose for all the exercices of the building at once. */
   exerciceDebuts: string[];
-  /** Whether its exercices keep their first day: they may take no other. */
+  /** Whether the exercices of the building can have no other first day. */
   exerciceFixe: boolean;
   Lots: { id: number; nom: string; surface: number | null }[];
   Cles: CleVue[];
@@ -102,7 +105,10 @@ export const demandeDeReunion = z.strictObject({
   AppartementIds: logements().check(z.minLength(1, "Choisissez au moins un logement.")),
 });
 
-/** `PUT /Immeuble/{id}/lots`: the full list of the building's dwellings, with the version of the building read. */
+/**
+ * `PUT /Immeuble/{id}/lots`: the full list of the building's dwellings, with the version of the building that the
+ * caller read.
+ */
 export const lotsDeLImmeuble = z.strictObject({ ...versionLue, AppartementIds: logements() });
 
 /** The form of a building that exists: its own fields and its dwellings. */
@@ -142,7 +148,7 @@ export const depenseImmeuble = z
     natureFiscale: facultatif(choix(clesDe(NATURES_FISCALES))),
     recuperable: facultatif(choix(clesDe(RECUPERABLES))),
     payePar: facultatif(choix(clesDe(PAYE_PAR))),
-    /** The expense is already paid by somebody other than the agency. */
+    /** Whether somebody other than the agency already paid the expense. */
     regle: z._default(booleen(), false),
     /** The meter by which the tenants of a dwelling share the part of that dwelling. */
     compteur: facultatif(choix(COMPTEURS_DITS)),

@@ -23,7 +23,7 @@ export interface DepenseRecuperable {
   compteur?: Compteur | null;
   /** For a bill of a building: how the part of the dwelling was worked out, « 4 387,50 × 92/1000 ». */
   calcul?: string | null;
-  /** The days that the bill itself tells; absent or null: it tells none. */
+  /** The days that the bill covers; absent or null: the bill does not give them. */
   periode?: { du: Jour; au: Jour } | null;
 }
 
@@ -44,7 +44,7 @@ interface Presence {
 export interface ChargesDuBail extends Presence {
   /** The days counted: fewer than the days of the lease when several leases run at once. */
   jours: number;
-  /** The part of each nature, in the order of `natures`. */
+  /** The lease's part of each nature of charges, in the order of `ChargesDuLogement.natures`. */
   parts: Centimes[];
   total: Centimes;
   /** The balance: above zero, the tenant owes it; below zero, it is owed to him. */
@@ -64,9 +64,9 @@ export interface NatureDeCharges {
 /** The recoverable charges of a dwelling for an exercice, once shared; cents. */
 export interface ChargesDuLogement {
   natures: NatureDeCharges[];
-  /** The leases whose charges are settled, without the leases that pay a lump sum. */
+  /** The leases that run in the exercice, except those whose charges are a lump sum. */
   baux: ChargesDuBail[];
-  /** The owner's part of each nature: days without a lease, leases with a lump sum. */
+  /** The owner's part of each nature, in the order of `natures`: days without a lease, leases with a lump sum. */
   proprietaire: Centimes[];
 }
 
@@ -191,7 +191,7 @@ function naturesDe(depenses: readonly DepenseRecuperable[]) {
  *
  * @param baux every lease of the dwelling; leases outside the exercice are ignored
  * @param depenses the bills of the exercice
- * @param releves the meter readings; a meter that counted nothing leaves its bills to the days
+ * @param releves the meter readings; the bills of a meter that counted nothing are shared by days
  */
 export function chargesDuLogement(
   exercice: Exercice,

@@ -11,8 +11,9 @@ import { type Exercice, joursDeLExercice } from "./exercice.ts";
 import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
 
 /**
- * The monthly provision that the charges of a year justify: a twelfth of the dwelling's charges, and of the lease's
- * own consumption brought to a whole year (art. 23; charges/README §16.4); cents, to the nearest.
+ * The monthly provision that the charges of a year justify (art. 23; charges/README §16.4): a twelfth of the
+ * dwelling's charges, except that a metered charge counts by the lease's own part, extended to a whole year; cents,
+ * rounded.
  *
  * @param exercice twelve months
  */
@@ -44,8 +45,8 @@ export const debutDeProvision = (arriveLe: Jour, dernierMois: Mois | null): Jour
   premierJourLibre(premierJour(ajouterMois(moisDe(arriveLe), 1)), dernierMois);
 
 /**
- * The rows of rent of a temporary reduction of charges, agreed on with the tenant, that ask less than a provision: they
- * keep their charges until their end.
+ * The rows of rent of temporary reductions, agreed on with the tenant, whose charges are below a provision: that
+ * provision leaves these rows unchanged until the reductions end.
  *
  * @param provision cents a month
  */
@@ -60,7 +61,7 @@ export function remisesDeCharges<Ligne extends LoyerDate>(
     const avant = vivants[vivants.indexOf(ligne) - 1]?.loyerCharge ?? 0;
     if (premiereDe(({ rang }) => rang === ligne.rang) === ligne && ligne.loyerCharge < avant)
       return true;
-    // A reduction inside another one has the charges of that one, and brings them back as it ends.
+    // A reduction within a longer one has the charges of the longer one: both lower the charges, or neither does.
     const autres = vivants.filter(({ rang }) => rang !== ligne.rang);
     const grande = remiseEnCours(autres, ligne.depuis);
     const debut = grande && premiereDe(({ depuis }) => depuis === grande.depuis);
@@ -74,14 +75,14 @@ export function remisesDeCharges<Ligne extends LoyerDate>(
 }
 
 /**
- * The rows of rent that a new provision changes: the row in force on its first day, and every later row, but those of
- * a temporary reduction of charges (charges/README §16.4). A revision of that day follows the provision, which stays
- * when the revision is undone.
+ * The rows of rent that a new provision changes (charges/README §16.4): the row in force on its first day and every
+ * later row, except the rows of a temporary reduction of charges. A revision of the same day is written after the
+ * provision, so that the provision stays when the revision is undone.
  *
  * @param provision cents a month
  * @param depuis the first day of the provision, from {@link debutDeProvision}
- * @returns only the rows whose provision changes, and a revision that follows one of them on its day: of two rows of a
- * day, the one that is written last is in force
+ * @returns the rows whose provision changes; also a revision of the same day when the row before it changes, since
+ * the last row written for a day is the one in force
  */
 export function changerProvision<Ligne extends LoyerDate>(
   loyers: readonly Ligne[],

@@ -30,8 +30,8 @@ export function refusDEnvoi({
 }
 
 /**
- * The French refusal for a year whose charges were already settled with the tenant's departure; null when there is
- * none (departs/README §14.3).
+ * The French refusal when some charges of the exercice were already settled with the tenant's departure
+ * (departs/README §14.3); null when none were.
  */
 function soldeesAuDepart({
   exercice,
@@ -42,8 +42,8 @@ function soldeesAuDepart({
 }
 
 /**
- * The French refusal for days whose charges were settled already: with the tenant's departure, or by a statement of
- * another exercice (charges/README §12.21). Null when there is none.
+ * The French refusal when some charges of the exercice were already settled, with the tenant's departure or by a
+ * statement of another exercice (charges/README §12.21); null when none were.
  */
 export const dejaReglees = ({
   exercice,
@@ -80,6 +80,6 @@ export function attenteDe(
     : null;
 }
 
-/** The French refusal of a statement whose balance was called by itself, before statements were sent from here. */
+/** The French refusal when a former version of the product called the balance without sending a statement. */
 const dejaAppele = (annee: number): string =>
   `Le solde des charges de ${nomDExercice(annee)} est déjà appelé à ce locataire.`;

@@ -46,7 +46,7 @@ interface Nomme {
   annee: number;
 }
 
-/** What a sent statement says of its sending; `mois` is null while its balance is paid at once. */
+/** The sending of a statement; `mois` is null while the balance is to be paid at once. */
 interface Envoye {
   envoyeLe: Jour;
   partiLe: Jour | null;

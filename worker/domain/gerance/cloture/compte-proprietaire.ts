@@ -99,7 +99,7 @@ export interface RenduAuProprietaire {
   /** The owner's part of `reversement`. */
   montant: Euros;
   etat: EtatPart | null;
-  /** The day on which the bank paid the owner; until a bank statement shows that day, the day ordered. */
+  /** The day on which the bank paid the owner; until a bank statement shows the transfer, the day ordered for it. */
   reverseLe: Jour | null;
 }
 
@@ -139,7 +139,7 @@ export interface CompteDuProprietaire {
   accords: AccordAuProprietaire[];
   ClientId: number;
   nom: string;
-  /** The balance of the owner today: `aReverser`, and his shares of the money held for his mandates. */
+  /** The balance of the owner today: `aReverser`, plus his shares of the money held for his mandates. */
   solde: Euros;
   /** The owner’s parts of validated statements that no validated transfer pays. */
   aReverser: Euros;
@@ -192,12 +192,12 @@ export interface MandatLu
   quotites: readonly Quotite[];
   /**
    * The sums that the last statement kept: `sienne` for this owner, `toutes` for all the owners. Null without a
-   * statement, or when the last statement is older than these sums.
+   * statement, or when the last statement does not store these sums.
    */
   garde: { sienne: Centimes; toutes: Centimes } | null;
-  /** The movements that no statement shows yet, by the shares of the day of their fact. */
+  /** The movements that no statement shows yet, each with the owners' shares on the day of its event. */
   mouvements?: readonly Partage[];
-  /** The fees of `honoraires`, by the shares of the day of the fact that they come from. */
+  /** The fees of `honoraires`, each with the owners' shares on the day of the event that they come from. */
   honorairesParFait?: readonly Partage[];
 }
 
@@ -208,8 +208,8 @@ export interface Partage {
 }
 
 /**
- * An owner's part of a total: his share of each of its facts, then of the rest by the shares of today. Null when the
- * shares are unknown.
+ * An owner's part of a total: his share of each sum of `faits`, by the shares stored with it, then his share of the
+ * rest by today's shares. Null when the shares are unknown.
  */
 function partParFait(
   total: Centimes,
@@ -227,8 +227,8 @@ function partParFait(
 }
 
 /**
- * An owner's part of the mandate's balance: the sum that the last statement kept for him, and his share of each movement
- * since that statement, as it stood on the day of the fact. Null when the shares are unknown.
+ * An owner's part of the mandate's balance: the sum that the last statement kept for him, plus his share of each
+ * later movement, by the shares on the day of its event. Null when the shares are unknown.
  */
 function partDuSolde(
   {

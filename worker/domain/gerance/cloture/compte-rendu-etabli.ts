@@ -51,7 +51,7 @@ export interface CompteEtabli {
   contenu: ContenuCompteRendu;
   modeFonds: ModeFonds;
   encaissements: Centimes;
-  /** The bills, and the premiums of the insurance against unpaid rents. */
+  /** The bills paid, and the premiums of the insurance against unpaid rents. */
   depenses: Centimes;
   /** The fees that the statement invoices. */
   honorairesTTC: Centimes;
@@ -179,7 +179,7 @@ const MOTS_DES_AUTRES: Readonly<Record<NatureEcheance, string>> = {
   assurance: "Assurance pour le compte du locataire",
 };
 
-/** The words of the sums that are neither rent nor charges: each sum's own words, or the name of its nature. */
+/** The words that name the sums other than rent and charges: the label of each sum, else the name of its nature. */
 function objetDesAutres(parts: readonly PartRecue[]): Pick<EncaissementRendu, "objet"> {
   const libelles = parts.flatMap(({ nature, libelle }) =>
     nature === "loyer" || nature === "charges" ? [] : [libelle || MOTS_DES_AUTRES[nature]],
@@ -201,8 +201,8 @@ function tvaRecue(
 }
 
 /**
- * The sums received by an entry, grouped by the months that it settles; one group without a month when these months
- * do not add up to the sums received.
+ * The sums received by an entry, grouped by the months of rent that the entry settles; one group without a month when
+ * the sums settled in these months do not add up to the sums received.
  */
 function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][] {
   const recues = lignes.flatMap((ligne): PartRecue[] => {
@@ -535,7 +535,7 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
 }
 
 /**
- * The bills paid, one a row; one bill of a building shared among dwellings of the same owners is a single row
+ * The bills paid, one per row; one bill of a building shared among dwellings of the same owners is a single row
  * (charges/README §16.2).
  */
 function detailDesDepenses(depensees: readonly LigneDuCompte[]): DepenseRendue[] {

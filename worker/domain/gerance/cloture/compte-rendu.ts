@@ -56,7 +56,8 @@ export interface EncaissementRendu {
   loyer: Euros;
   charges: Euros;
   /**
-   * The part that is neither rent nor charges (a regularisation, a repair, an insurance twelfth); `objet`: its words.
+   * The part that is neither rent nor charges (a regularisation, a repair, an insurance twelfth); `objet`: the French
+   * words for this part.
    */
   autres: Euros;
   objet?: string;
@@ -64,7 +65,7 @@ export interface EncaissementRendu {
   /** The VAT within the sum received; `taux` in percent. Absent when no rate is known, and from older statements. */
   tva?: { taux: number; ttc: Euros; montant: Euros };
   piece: string | null;
-  /** The row corrects an earlier statement. */
+  /** Whether the row corrects an earlier statement. */
   regularisation: boolean;
 }
 
@@ -87,7 +88,7 @@ export interface DepenseRendue {
 export interface FaitRendu {
   jour: Jour;
   ttc: Euros;
-  /** The dwelling; never given by older statements. */
+  /** The dwelling that the part concerns; older statements never give it. */
   AppartementId?: number | undefined;
 }
 
@@ -102,8 +103,8 @@ export interface HonoraireRendu {
   tva: Euros;
   ttc: Euros;
   /**
-   * The days and dwellings that the fee comes from; days under the same shares of the owners are merged. Absent from
-   * older statements.
+   * The days and dwellings that the fee comes from; days on which the owners have the same shares are merged. Absent
+   * from older statements.
    */
   faits?: FaitRendu[];
 }
@@ -178,7 +179,8 @@ export interface Anomalie {
     | "tva_nulle"
     | "sans_siren";
   /**
-   * The anomaly prevents the validation (`cloture`), or only the payment to the owner (`reversement`); null: neither.
+   * Whether the anomaly prevents the validation (`cloture`) or only the payment to the owner (`reversement`); null:
+   * neither.
    */
   bloque: "cloture" | "reversement" | null;
   detail: string;
@@ -220,7 +222,7 @@ export interface CompteRenduRow {
   encaissements: Euros;
   /** The rents that the owner received himself. */
   loyersRecus: Euros;
-  /** The bills, and the premiums of the insurance against unpaid rents. */
+  /** The bills paid, and the premiums of the insurance against unpaid rents. */
   depenses: Euros;
   honorairesTTC: Euros;
   provision: Euros;

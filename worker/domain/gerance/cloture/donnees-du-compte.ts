@@ -123,7 +123,7 @@ export interface DossierDuCompte {
   locataire: string;
   dateEntree: Jour;
   dateSortie: Jour | null;
-  /** The dwelling still belongs to the mandate. */
+  /** Whether the dwelling still belongs to the mandate. */
   lie: boolean;
   /** The VAT rate of the rent and the charges, in percent; null: unknown. */
   tauxTva: number | null;
@@ -144,17 +144,19 @@ export interface DonneesDuCompte {
   mandants: readonly MandantDuCompte[];
   /** The terms of the mandate, the latest first. */
   conditions: readonly ConditionsDuCompte[];
-  /** The figures that the statement before left: `solde`, the owner's balance; `restes`, the debt of each dossier. */
+  /**
+   * The closing figures of the previous statement: `solde`, the owner's balance; `restes`, the debt of each dossier.
+   */
   precedent: {
     solde: Centimes;
     /**
-     * The last day of the statement before, null without one; `gardes`: the sum that it kept for each owner, null
-     * when no statement gives these sums.
+     * The last day of the previous statement, null without one; `gardes`: the sum that this statement kept for each
+     * owner, null when no statement gives these sums.
      */
     au: Jour | null;
     gardes: ReadonlyMap<number, Centimes> | null;
     restes: ReadonlyMap<number, Centimes>;
-    /** The fees that the statement before left due, split by day and dwelling. */
+    /** The fees that the previous statement left due, split by day and dwelling. */
     honorairesLaisses: readonly PartDHonoraire[];
   };
   /**
@@ -168,7 +170,7 @@ export interface DonneesDuCompte {
   depots: Centimes;
   /** Sums kept aside: bills approved for payment, and `sorties`. */
   reserves: Centimes;
-  /** After the last day, the money that left the account less the money that came in. */
+  /** The money that left the account after the day `au`, less the money that came in after that day. */
   sorties: Centimes;
   /** The fees of earlier statements still to take; below zero, the excess that was taken. */
   honorairesDus: Centimes;
@@ -179,18 +181,18 @@ export interface DonneesDuCompte {
   dejaPris: readonly string[];
   /** The fees on request (« sur demande ») added to this statement. */
   frais: readonly FraisDuCompte[];
-  /** The agency charges no VAT (Code général des impôts, art. 293 B). */
+  /** Whether the agency charges no VAT (Code général des impôts, art. 293 B). */
   franchise: boolean;
-  /** The agency's SIREN, which its invoices must show, is missing or wrong. */
+  /** Whether the agency's SIREN, which its invoices must show, is missing or wrong. */
   sansSiren: boolean;
 }
 
-/** Adds up the cents that `de` reads on each line. */
+/** Adds up the amounts, in cents, that `de` gives for the lines. */
 export const somme = <T>(lignes: readonly T[], de: (ligne: T) => Centimes): Centimes =>
   lignes.reduce((total, ligne) => total + de(ligne), 0);
 
 /**
- * The terms in force on a day; of several terms of one day, the last written.
+ * The terms in force on a day; when several terms begin on one day, those written last.
  *
  * @param conditions the latest first
  * @param connuesLe ignores terms written after this instant

@@ -83,7 +83,8 @@ export const contenuFacture = (
   du: contenu.du,
   au: contenu.au,
   lignes: facture.lignes.map(({ libelle, quantite, ht, tauxTva, tva, ttc }) => {
-    // Some sums before VAT do not divide by the quantity to the cent: the label then gives the quantity.
+    // When the sum before VAT does not divide by the quantity to the cent, the line counts one unit and its label
+    // gives the quantity.
     const divisible = ht % quantite === 0;
     return {
       libelle: divisible ? libelle : `${libelle} (${quantite})`,
@@ -151,7 +152,7 @@ export const contenuDeMission = (
     faite,
   );
 
-/** The fees that a lease puts on its tenant, by service; euros with VAT. */
+/** The fees that a lease charges to its tenant, by service; euros with VAT. */
 export type PrixDuLocataire = Record<PrestationDuLocataire, number | null>;
 
 /** The services that the body asks to invoice. */

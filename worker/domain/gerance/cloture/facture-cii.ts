@@ -155,7 +155,7 @@ export function factureCii(
 const ESPACES =
   ' xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"';
 
-/** The notes that French law wants on an invoice, each under the code of its subject (UNTDID 4451). */
+/** The notes that French law requires on an invoice, each with the code of its subject (UNTDID 4451). */
 function notes(contenu: ContenuFacture): [sujet: string, texte: string][] {
   const { penalites, indemnite, escompte } = ENTRE_PROFESSIONNELS;
   return [

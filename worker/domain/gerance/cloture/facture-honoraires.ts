@@ -99,11 +99,14 @@ export interface ContenuFacture {
   optionDebits: boolean;
   /** The number of the invoice that a credit note corrects. */
   corrige: string | null;
-  /** The fees are taken from the rents received: the owner has nothing to pay. */
+  /** Whether the fees are taken from the rents received, so that the owner has nothing to pay. */
   prelevee: boolean;
   /** The services invoiced to a tenant. */
   prestations?: PrestationDuLocataire[];
-  /** The object of fees other than management, « honoraires de location »; `motif`: the reason of a credit note. */
+  /**
+   * The subject of an invoice of fees other than management: « honoraires de location »; `motif`: the reason of a
+   * credit note.
+   */
   objet?: string;
   motif?: string;
   /** The fees that the funds of the mandate could not pay on that day, to take from later funds; absent: none. */
@@ -119,7 +122,7 @@ export interface FactureHonorairesRow {
   MissionId: number;
   /** The dossier of the tenant who owes the invoice; null: the owners of the mandate owe it. */
   DossierId: number | null;
-  /** The owner's statement that made the invoice; null: it was made apart. */
+  /** The owner's statement that made the invoice; null: the invoice was made apart from owners' statements. */
   CompteRenduId: number | null;
   mandat: string;
   ht: Euros;
@@ -130,12 +133,15 @@ export interface FactureHonorairesRow {
    * used up.
    */
   reste: Euros | null;
-  /** The fees are taken from the rents: later rents, or the owner himself, pay the rest. */
+  /** Whether the fees are taken from the rents: then later rents, or the owner himself, pay the fees still due. */
   prelevee: boolean;
   /** The day and the mode of the debtor's payment; null: he has paid nothing. */
   regleeLe: Jour | null;
   mode: ModeHonoraires | null;
-  /** A credit note may still cancel the invoice: no owner's statement made it, and no credit note cancels it yet. */
+  /**
+   * Whether a credit note may still cancel the invoice: no owner's statement made it, and no credit note cancels it
+   * yet.
+   */
   corrigible: boolean;
 }
 

@@ -112,7 +112,10 @@ export interface DepenseFiscale {
    */
   partageLe?: Jour;
   AppartementId: number;
-  /** The dwelling was let furnished on the day of the expense: by the last lease begun, else by the next one. */
+  /**
+   * Whether the dwelling was let furnished on the day of the expense: by the last lease begun, else by the next
+   * lease.
+   */
   meuble: boolean;
   nature: NatureFiscale | null;
   fournisseur: string;
@@ -153,8 +156,8 @@ export interface DonneesFiscales {
   /** The sums received in the year whose purpose nobody noted, in cents: no line counts them. */
   sansLigne: Centimes;
   /**
-   * The owners with a share of some sum of the year, those of its latest shares first; without shares, the owners of
-   * the mandate. `morale`: a company.
+   * The owners with a share of some sum of the year, first the owners of the latest shares. When nobody gave the
+   * shares, the owners of the mandate. `morale`: the owner is a company.
    */
   mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
   /** The shares of the owners that divide a sum of this day; null: nobody gave them. */
@@ -202,7 +205,7 @@ export interface AideFiscale {
   mandants: {
     ClientId: number;
     nom: string;
-    /** The owner is a company: its partners declare on form 2072, or it pays corporate tax. */
+    /** Whether the owner is a company: its partners declare on form 2072, or it pays corporate tax. */
     morale: boolean;
     brut: Euros;
     microFoncier: boolean;
@@ -248,8 +251,8 @@ interface LigneEnCentimes {
 }
 
 /**
- * A line of the form with the part of each owner. Movements under the same shares are added up before they are
- * shared, so that their total is rounded once.
+ * A line of the form with the part of each owner. Movements divided by the same shares are added up first, so that
+ * their total is rounded once.
  */
 function partager(
   ligne: Ligne2044,
@@ -276,7 +279,7 @@ function partager(
 const somme = (mouvements: readonly { montant: Centimes }[]): Centimes =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** Whether the owners' parts of a line add up to its amount: not when the shares of a day are unknown. */
+/** Whether the owners' parts of a line add up to its amount; false when the shares of some day are unknown. */
 const estPartagee = ({ montant, parts }: LigneEnCentimes): boolean =>
   montant === parts.reduce((total, part) => total + part, 0);
 
@@ -388,10 +391,10 @@ function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
 const tenue = ({ nature }: RecetteFiscale): boolean => tenuePourLui(nature);
 
 /**
- * Splits the flat amount for other expenses of a dwelling (line 222) among the sets of owners' shares of the year, in
- * proportion to the dwelling's fees under each set (line 221, less the fees given back). Without fees, the weights
- * are the days of the year under each set. Days without shares weigh nothing, except when the whole year has no
- * shares.
+ * Splits the yearly flat amount for other expenses of a dwelling (line 222) among the successive shares of its owners
+ * in the year, in proportion to the dwelling's fees under each (line 221, less the fees given back). Without fees,
+ * the weights are the days of the year under each. Days without shares weigh nothing, except when the whole year has
+ * no shares.
  */
 function forfaitDuLot(
   frais: readonly FraisDuLot[],

@@ -14,7 +14,7 @@ export const LIGNES_PARTAGEES = [
 
 export type LignePartagee = (typeof LIGNES_PARTAGEES)[number];
 
-/** An amount of a line of the summary, with the day whose shares apply; cents. */
+/** An amount of a line of the summary, with the day whose owners' shares divide it; cents. */
 export interface FaitPartage {
   ligne: LignePartagee;
   jour: Jour;
@@ -40,7 +40,7 @@ export const jourDesParts = (ligne: { date: Jour; reprise: { date: Jour } | null
 
 interface APartager {
   faits: readonly FaitPartage[];
-  /** The sum that the statement before kept for each owner, by his id. */
+  /** The sum that the previous statement kept for each owner, by his id. */
   gardes: ReadonlyMap<number, Centimes>;
   /** The shares on the last day of the period. */
   finales: readonly Part[];
@@ -51,10 +51,10 @@ interface APartager {
 }
 
 /**
- * Shares an owner's statement among the owners (reversements/README §12.18): each amount by the shares of its day. The
- * sum kept earlier for an owner goes to him alone. Owners of the last day leave the provision and the money for bills
- * to come in the account. An owner who left is paid in full, before the others. An owner whose balance is below zero
- * is paid nothing: the next statement carries his debt.
+ * Shares an owner's statement among the owners (reversements/README §12.18): each amount by the shares of its day.
+ * The sum kept earlier for an owner goes to him alone. The owners with a share on the last day leave the provision
+ * and the money for bills to come in the account. An owner who left is paid in full, before the others. An owner
+ * whose balance is below zero is paid nothing: the next statement carries his debt.
  *
  * @returns cents: the owners of the last day in their order, then every other owner with a part. The parts add up to
  * each line; the cents left over go to the largest remainders
@@ -149,8 +149,8 @@ function verser({ soldes, totales, den, finaleDe, provision, reserves }: AVerser
 }
 
 /**
- * Rounds exact sums of either sign, given over `den`, to the cent. Their total is kept: the cents left over go to the
- * largest remainders.
+ * Rounds exact sums of either sign, given over `den`, to the cent. The rounded sums keep the total: the cents left
+ * over go to the largest remainders.
  */
 function auCentime(exactes: readonly bigint[], den: bigint): Centimes[] {
   const bas = exactes.map((exacte) => {
@@ -201,8 +201,8 @@ export interface PartDHonoraire extends Pick<FaitFacture, "jour" | "AppartementI
 }
 
 /**
- * Splits a fee with VAT by the days and the dwellings of its base; days under the same shares of the owners give one
- * part for each dwelling.
+ * Splits a fee with VAT by the days and the dwellings of its base; for each dwelling, the days on which the owners
+ * have the same shares form one part.
  *
  * @param ttc cents, of either sign
  * @returns cents, without zeros

@@ -32,9 +32,10 @@ export function regimeTva(
 }
 
 /**
- * Whether the VAT of a line of fees is due with its invoice; a line given back follows the invoice that it corrects.
+ * Whether the VAT of a line of fees is due with its invoice; fees given back follow the invoice that they correct.
  *
- * @param debits whether the VAT of the corrected invoice was due with that invoice; null: the line corrects no invoice
+ * @param debits whether the VAT of the corrected invoice was due with that invoice; null: the line corrects no
+ * invoice
  */
 export const tvaSurDebits = ({ debits }: { debits: boolean | null }, regime: RegimeTva): boolean =>
   debits ?? regime === "debits";
@@ -56,12 +57,12 @@ export const reunirTva = (sommes: readonly TvaAuTaux[]): TvaAuTaux[] =>
 
 /** An unpaid invoice of fees; a credit note is below zero. Cents. */
 export interface FactureOuverte {
-  /** The fees are taken from the funds of the mandate. */
+  /** Whether the fees are taken from the funds of the mandate. */
   prelevee: boolean;
   ttc: Centimes;
   /** The unpaid part of `ttc`. */
   reste: Centimes;
-  /** The VAT of the invoice that waits for its payment. */
+  /** The VAT of the invoice, by rate, that is due only once the invoice is paid. */
   tva: readonly TvaAuTaux[];
 }
 
@@ -121,13 +122,16 @@ const opposee = (sommes: readonly TvaAuTaux[]): TvaAuTaux[] =>
 
 const estAvoir = ({ ttc }: FactureOuverte): boolean => ttc < 0;
 
-/** The fees of a credit note by rate, whose VAT waits, and the share of its sum that has no waiting VAT; cents. */
+/**
+ * The fees of a credit note whose VAT waits, by VAT rate (`parts`), and the sum of its other fees (`sansAttente`);
+ * cents.
+ */
 function partsDAvoir({ ttc, tva }: FactureOuverte) {
   const parts = reunirTva(opposee(tva))
     .filter((part) => part.tva > 0)
     .map((part) => ({ ...part, ttc: (part.tva * (10_000 + part.tauxTva)) / part.tauxTva }));
   const total = parts.reduce((somme, part) => somme + part.ttc, 0);
-  // The VAT tells the sum of a part to a few cents only.
+  // The VAT gives the sum of a part to a few cents only: parts that make nearly the whole credit note make all of it.
   const entier = total > -0.99 * ttc;
   return {
     parts: parts.map((part) => (entier ? { ...part, ttc: (part.ttc * -ttc) / total } : part)),
@@ -136,10 +140,10 @@ function partsDAvoir({ ttc, tva }: FactureOuverte) {
 }
 
 /**
- * The VAT that waits for the refund of the rest of a credit note: as much as possible the wanted one, as far as the
- * rest may hold the fees that bear it, and its other fees may make up the rest.
+ * The VAT that still waits once a credit note has only its rest to pay back: `voulue`, lowered when the rest is too
+ * small for the fees that bear this VAT, and raised when the other fees cannot make up the rest.
  *
- * @param voulue by rate, cents above zero
+ * @param voulue the VAT that should wait, by rate; cents above zero
  */
 function tvaDuResteDAvoir(avoir: FactureOuverte, voulue: readonly TvaAuTaux[]): TvaAuTaux[] {
   const { parts, sansAttente } = partsDAvoir(avoir);
@@ -160,8 +164,8 @@ function tvaDuResteDAvoir(avoir: FactureOuverte, voulue: readonly TvaAuTaux[]): 
 }
 
 /**
- * The VAT that credit notes left open keep waiting for their refund: the one that they had waiting, less that of the
- * invoices that they settle. Cents, below zero.
+ * The VAT that unsettled credit notes keep waiting for their refund: the VAT that waited for these credit notes, less
+ * the VAT of the invoices that they pay. Cents, below zero.
  */
 function tvaDesAvoirs(
   { enAttente, ouvertes }: DettesDHonoraires,
@@ -179,7 +183,7 @@ function tvaDesAvoirs(
     ...opposee(tvaDesFactures(compensees(ouvertes))),
     ...tvaDesFactures(compensees(laissees)),
   ]);
-  // A credit note without another part keeps its VAT in proportion, whatever the wanted one: it comes first.
+  // Credit notes whose fees all bear waiting VAT come first: their VAT follows their rest, whatever `voulue` is.
   return avoirs
     .toSorted((avoir, autre) => partsDAvoir(avoir).sansAttente - partsDAvoir(autre).sansAttente)
     .flatMap((avoir) => {

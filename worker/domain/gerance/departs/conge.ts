@@ -164,8 +164,9 @@ export interface DureeDuBail {
 }
 
 /**
- * The last day of the term in course on a given day: a lease is renewed for as long again (loi n° 89-462, art. 10;
- * 25-7). Without a length in whole months, the last day of the first term; null when that day is unknown.
+ * The last day of the term of the lease that includes a given day: a lease is renewed for terms of the same length
+ * (loi n° 89-462, art. 10; 25-7). Without a length in whole months, the last day of the first term; null when that
+ * day is unknown.
  */
 export function termeEnCours(
   { debut, mois, terme: premier }: DureeDuBail,

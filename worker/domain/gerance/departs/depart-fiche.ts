@@ -104,7 +104,10 @@ export type DemandeDepart = z.output<typeof demandeDepart>;
 /** The query of `DELETE /Dossier/{id}/depart`, which withdraws a notice. */
 export const retraitDepart = z.object({ titulaire: z.optional(titulaire) });
 
-/** The body of `POST /Dossier/{id}/depart/arreter`, which freezes the account of the departure in the version read. */
+/**
+ * The body of `POST /Dossier/{id}/depart/arreter`, which freezes the account of the departure; refused when the
+ * version that the caller read has changed.
+ */
 export const demandeArret = z.strictObject(versionLue);
 
 /** The body of `POST /Dossier/{id}/depart/annuler`, which cancels a frozen account. */
@@ -119,7 +122,9 @@ export const demandeSoldeCharges = z.strictObject({
   du: facultatif(isoDate()),
 });
 
-/** The body of `POST /Dossier/{id}/depart/rendu`: the day when the owner gave back himself the sum that he held. */
+/**
+ * The body of `POST /Dossier/{id}/depart/rendu`: the day on which the owner himself gave back the sum that he held.
+ */
 export const demandeRendu = z.strictObject({ date: isoDate() });
 
 /**

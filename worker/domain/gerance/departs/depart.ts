@@ -99,8 +99,8 @@ export interface RetenueNotee {
 }
 
 /**
- * The kinds of frozen accounts: the departure itself, the charges that it waited for, the increase for a deposit given
- * back late, an advance received afterwards.
+ * The kinds of frozen accounts: the departure itself; the charges for which a part of the deposit was kept; the
+ * increase for a deposit given back late; an advance received after the account of the departure was frozen.
  */
 export const GENRES_SOLDE = ["sortie", "charges", "majoration", "avance"] as const;
 

@@ -90,7 +90,7 @@ function sansCompte(detail: DepartDetail, restitueLe: Jour): Etape[] {
   }));
 }
 
-/** The steps that staff must still take when `manque` is null. */
+/** The steps that may be the next step even when no fact is missing (`manque` null). */
 const A_SUIVRE: readonly NomEtape[] = ["compte", "cloture"];
 
 /** The next step: the first compulsory step to be done; null when none is left. */

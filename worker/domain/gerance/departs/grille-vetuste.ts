@@ -9,7 +9,7 @@ const ANNEES_AU_PLUS = 100;
 const FORME =
   "« Peinture ; 7 ; 2 ; 18 ; 10 » : élément, durée de vie, franchise, % par an, % résiduel";
 
-/** A wear grid that was read, or the reason why it cannot be read, in French; both null for an empty text. */
+/** A wear grid read from a text, or the French reason why the text cannot be read; both null for an empty text. */
 export type GrilleLue =
   | { grille: GrilleVetuste; refus: null }
   | { grille: null; refus: string | null };

@@ -96,8 +96,8 @@ const FIGES = [
 const JOURS_FIGES = ["recuLe", "finLe", "clesLe"] as const;
 
 /**
- * Refuses a change of the facts that a frozen account rests on.
- * @throws Conflict for such a change
+ * Checks that a request changes no fact that a frozen account rests on.
+ * @throws Conflict when it changes one of these facts
  */
 export function exigerArretIntact(demande: DemandeDepart, vue: DepartDetail): void {
   const change = <Champ extends keyof DemandeDepart>(
@@ -133,7 +133,7 @@ interface LuPourLeConge {
 /**
  * The days of the notice, computed again when the request changes a fact that they depend on. When the law gives no
  * last day, the last day that staff gave stays.
- * @returns null when the request changes no such fact
+ * @returns null when the request changes none of these facts
  */
 export function congeDit(
   { recuLe: recu, finLe, ...demande }: DemandeDepart,
@@ -196,8 +196,8 @@ function joursDuConge(
 }
 
 /**
- * The new end of the lease, by the notice or by the return of the keys. An empty object leaves the end unchanged, as
- * when somebody chose another end.
+ * The new end of the lease, by the notice or by the return of the keys. An empty object when the end does not change,
+ * for example because somebody chose another end.
  * @param clesLe the day of the keys in the request; undefined: the day in the dossier
  */
 export function termeSuivi(

@@ -170,7 +170,7 @@ export function manqueDeLaRetenue({
   return null;
 }
 
-/** The action proposed for a difference; null when only a person can tell. */
+/** The action proposed for a difference; null when only a person can decide. */
 export function actionProposee({
   element,
   ecart,

@@ -108,7 +108,7 @@ export interface Retard {
   rendu: Jour;
   /** The last monthly rent without charges; cents. */
   loyerHC: Centimes;
-  /** The sum still due to the tenant on that day; cents. */
+  /** The sum still due to the tenant on the day `rendu`; cents. */
   restitution: Centimes;
   /** Whether the tenant gave his new address: without it, no delay runs. */
   adresseConnue: boolean;

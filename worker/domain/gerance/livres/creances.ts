@@ -1,6 +1,6 @@
 import type { Euros } from "../../montants.ts";
 
-/** The debt of a tenant at the end of a day, by days of delay; euros. */
+/** The debt of a tenant at the end of a day, split by days of delay; euros. */
 export interface Creance {
   /** The number of the dossier: « D000123 ». */
   dossier: string;

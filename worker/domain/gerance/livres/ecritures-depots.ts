@@ -86,7 +86,8 @@ export type ChargeDeLaMajoration = "bailleur" | "agence";
  * transfer gives back the whole (departs/README §14.3).
  *
  * @param montant cents
- * @param aLaCharge `bailleur`: the owner's account pays; `agence`: the agency's own money among the funds pays
+ * @param aLaCharge `bailleur`: the owner's account pays; `agence`: the agency's own money, put among the funds of
+ * others (4551), pays
  */
 export const majorationDue = (
   { dossier, mandat }: Parties,

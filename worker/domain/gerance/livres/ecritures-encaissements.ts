@@ -150,8 +150,8 @@ export const recuPourAvant = (
   );
 
 /**
- * The entry of a sum that the owner received himself beyond every sum called. It becomes an advance of the tenant,
- * and no bank account of the agency moves.
+ * The entry of a sum that the owner received himself above all the sums called. The sum becomes an advance of the
+ * tenant, and no bank account of the agency moves.
  * @param montant cents
  */
 export const avanceAuBailleur = (
@@ -172,8 +172,8 @@ export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part
   );
 
 /**
- * Lines that end a debt while no money enters the agency's bank: the debt of the tenant ends, and so does the sum that
- * the owner expects.
+ * Lines that end a debt while no money enters the agency's bank: the tenant no longer owes the sum, and the owner no
+ * longer expects it.
  */
 export const eteint = (parties: Parties, regle: readonly Part[]): Ligne[][] =>
   regle.map((part) =>

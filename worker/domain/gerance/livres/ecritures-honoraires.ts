@@ -99,7 +99,7 @@ export const COMPTES_DE_PRODUIT = {
 export interface HonorairesAuTaux extends TvaAuTaux {
   genre: GenreHonoraire;
   ht: Centimes;
-  /** The VAT is due with the invoice (regime « débits »). */
+  /** Whether the VAT is due with the invoice (regime « débits »). */
   debits: boolean;
 }
 

@@ -16,8 +16,8 @@ export const attribueAuMandant = (
   );
 
 /**
- * The entry of a bill that the agency pays for an owner (mandats/README §12.16): the owner's account owes the bill to
- * the supplier, whom the bank pays at once.
+ * The entry of a bill that the agency pays for an owner (mandats/README §12.16): the owner's account is debited, and
+ * the bank pays the supplier at once.
  *
  * @param montant cents
  */

@@ -23,7 +23,10 @@ export const JOURNAUX = {
 
 export type Journal = keyof typeof JOURNAUX;
 
-/** The kinds of ledger accounts: their book, the thing that each account of the kind belongs to (`de`), their name. */
+/**
+ * The kinds of ledger accounts: the book, the type of the holder of each account (`de`, null for a single account),
+ * the name.
+ */
 export const GENRES = {
   "512G": { livre: "G", de: "CompteBancaire", libelle: "Banque de gérance" },
   "531G": { livre: "G", de: null, libelle: "Caisse" },
@@ -64,12 +67,12 @@ export const GENRES = {
 
 export type Genre = keyof typeof GENRES;
 
-/** A ledger account: its kind, and the thing that it belongs to. */
+/** A ledger account: its kind, and its holder. */
 export interface Compte {
   genre: Genre;
   /**
-   * The id of the thing that the account belongs to, of the type that {@link GENRES} gives for the kind; null for a
-   * kind with a single account.
+   * The id of the holder of the account, of the type that {@link GENRES} gives for the kind; null for a kind with a
+   * single account.
    */
   de: number | null;
 }
@@ -80,7 +83,9 @@ export interface Ligne {
   debit: Centimes;
   credit: Centimes;
   nature?: NatureEcheance;
-  /** The mandate concerned, if any: a MissionId, or below zero the id of a dwelling without one. */
+  /**
+   * The mandate concerned, if any: a MissionId, or, for a dwelling without a mandate, minus the id of the dwelling.
+   */
   mandat?: number;
   /** The VAT rate of the fees on the line, in hundredths of a percent. */
   tauxTva?: number;
@@ -105,7 +110,7 @@ export interface Part {
   montant: Centimes;
 }
 
-/** The account of a kind that belongs to this thing; a kind with a single account belongs to none. */
+/** The ledger account of a kind. @param de the id of its holder; null for a kind with a single account */
 export const compteDe = (genre: Genre, de: number | null = null): Compte => ({ genre, de });
 
 /** Two lines that debit the first account and credit the second by one amount; no line for zero. */

@@ -25,7 +25,7 @@ export interface EtatDeRapprochement {
    */
   au: Jour;
   banque: number;
-  /** The bank's balance comes from a proven statement (banque/README §12.5). */
+  /** Whether the bank's balance comes from a proven statement (banque/README §12.5). */
   prouve: boolean;
   /** The statement lines not matched yet. */
   aRapprocher: Ensemble;

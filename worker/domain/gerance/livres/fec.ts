@@ -79,7 +79,7 @@ export const compteDeResultat = (quand: "dernier" | "avant", solde: Centimes): C
   return solde > 0 ? "119" : "110";
 };
 
-/** The accounts of the book of fees, with their six digits of the general chart. */
+/** The accounts of the book of fees, with their numbers in the FEC, of six digits, and their names. */
 const COMPTES: Partial<Record<CompteDeFec, { numero: string; libelle: string }>> = {
   ...comptesDeResultat(),
   "411H": { numero: "411100", libelle: "Mandants" },
@@ -202,7 +202,7 @@ export const libelleDuCompte = (genre: CompteDeFec): string =>
   COMPTES[genre]?.libelle ?? GENRES[genre as Genre].libelle;
 
 /**
- * The balance of an account on the eve of a year, or a line of the account that was not settled by then; cents,
+ * The balance of an account on the eve of a year, or a line of the account that was not settled on that eve; cents,
  * debits less credits.
  */
 export interface SoldeDeVeille {
@@ -210,12 +210,12 @@ export interface SoldeDeVeille {
   tiers: LigneFec["tiers"];
   lettre: Lettre | null;
   solde: Centimes;
-  /** The piece, the day and the words of a line; absent for the balance of an account. */
+  /** The supporting document, its day and the label of a line; absent for the balance of an account. */
   origine?: Pick<LigneFec, "piece" | "pieceDate" | "libelle">;
 }
 
 /**
- * The lines that open a year in the FEC (livres/README §12.1): the balances of the eve, under the entry number zero.
+ * The lines that open a year in the FEC (livres/README §12.1): the balances of the eve, in an entry numbered zero.
  *
  * @param soldes cents; zeros are left out
  */

@@ -35,7 +35,7 @@ export const ANCIENNETES = {
 
 export type Anciennete = keyof typeof ANCIENNETES;
 
-/** The band of a sum that has waited since `depuis`: up to 30 days, up to 365 days, more. */
+/** The band of waiting time of a sum that has waited since `depuis`: up to 30 days, up to 365 days, more. */
 export function anciennete(depuis: Jour, today: Jour): Anciennete {
   const jours = ecartEnJours(depuis, today);
   if (jours > 365) return "annee";

@@ -112,7 +112,8 @@ export interface TiersOuvert {
 }
 
 /**
- * `GET /Export/locataires`, `GET /Export/fournisseurs`: a page of holders; `total` and `solde`: of all the holders.
+ * `GET /Export/locataires`, `GET /Export/fournisseurs`: a page of holders; `total`: the number of all the holders;
+ * `solde`: the sum of their balances.
  */
 export interface TiersOuverts {
   lignes: TiersOuvert[];
@@ -124,16 +125,19 @@ export interface TiersOuverts {
 export const genresDuLivre = (livre: Livre): Genre[] =>
   (Object.keys(GENRES) as Genre[]).filter((genre) => GENRES[genre].livre === livre);
 
-/** Whether accounts of this kind have a holder each: a dossier, a mandate, a supplier, a bank account. */
+/** Whether each account of this kind has a holder: a dossier, a mandate, a supplier, a bank account. */
 export const aDesTiers = (genre: Genre): boolean => GENRES[genre].de !== null;
 
-/** A page of a list: how many rows, and how many come before. */
+/** A page of a list: its number of rows, and the number of rows before it. */
 export interface PageLue {
   limit: number;
   offset: number;
 }
 
-/** The holders asked whose account was open on an evening: all of them, or those that the text `q` finds. */
+/**
+ * A request for a page of the holders whose account was not settled at the end of the day `au`; `q`: only the holders
+ * that match this text.
+ */
 export interface UnSoir extends PageLue {
   au: Jour;
   q?: string | undefined;

@@ -1,7 +1,10 @@
 import type { Jour } from "../../dates.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** A line of an account that may get a letter; cents, either the debit or the credit is zero. */
+/**
+ * A line of an account that may get a letter, the mark shared by lines that settle each other; cents, either the
+ * debit or the credit is zero.
+ */
 export interface LigneALettrer {
   id: number;
   date: Jour;

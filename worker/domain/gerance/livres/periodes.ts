@@ -83,7 +83,7 @@ export interface ExerciceTenu extends Exercice {
  * The French words for the closing of a month or a year: « clos le 12/01/2027 par Mme Petit », or « clos de lui-même
  * le 12/01/2027 : dernier compte rendu validé le 12/01/2027 par Mme Petit (mandat 000042) ».
  *
- * @param nameOf the name of the person who has an e-mail address
+ * @param nameOf gives the name of the person with an e-mail address
  */
 export function motsDeCloture(
   { user, createdAt, dernier }: Omit<MoisClos, "mois">,

@@ -53,8 +53,8 @@ export interface Pointe {
 }
 
 /**
- * The guaranteed amount in cents, read from a typed text as « 110 000 € »; null for a text that is no amount, and for
- * an amount of zero or less.
+ * The guaranteed amount in cents, read from a typed text such as « 110 000 € »; null for a text that is no amount,
+ * and for an amount of zero or less.
  */
 export function montantGaranti(texte: string): Centimes | null {
   try {

@@ -42,7 +42,8 @@ export function arrondir(
 }
 
 /**
- * Shares an amount of either sign by weights, to the cent; an amount below zero is shared as its opposite is.
+ * Shares an amount of either sign by weights, to the cent; an amount below zero gives the shares of its opposite,
+ * with the other sign.
  * @param montant cents
  */
 export const repartirSigne = (montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] =>

@@ -23,8 +23,8 @@ export interface ReportDeResultat {
 
 /**
  * The lines that a ledger shows where years of the agency's own book begin (livres/README §12.1): the accounts of
- * income go back to zero, their result goes to 120 or 129, and the result before it to 110 or 119. The lines of a year
- * add up to zero.
+ * income go back to zero, the result of the year before goes to 120 or 129, and earlier results go to 110 or 119. The
+ * lines of a year add up to zero.
  *
  * @param produits the income of all years
  * @param ouvertures the years that begin, in their order
@@ -62,7 +62,10 @@ export const reportsDeResultat = (
     ].filter(({ debit, credit }) => debit !== credit);
   });
 
-/** The movements of the results carried forward; a profit that makes up for losses changes their account. */
+/**
+ * The movements of the results carried forward, in cents; when a profit makes up for the losses, or a loss for the
+ * profits, the whole sum changes account (110 or 119).
+ */
 function resultatsReportes(avant: Centimes, apres: Centimes): [CompteDeFec, Centimes][] {
   const [ancien, nouveau] = [compteDeResultat("avant", avant), compteDeResultat("avant", apres)];
   return ancien === nouveau

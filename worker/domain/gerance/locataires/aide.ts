@@ -37,6 +37,8 @@ export interface AideRow {
 export interface AidesDuDossier {
   /** The benefit in force today; null when there is none. */
   actuelle: AideRow | null;
-  /** Every benefit entered, the latest day first; of several benefits of one day, the last written applies. */
+  /**
+   * Every benefit entered, the latest day first. When several begin on the same day, the last one entered applies.
+   */
   historique: AideRow[];
 }

@@ -43,15 +43,20 @@ export const demandeDecompte = z.object({
   ),
 });
 
-/** `POST /Dossier/{id}/avance`: a sum paid ahead that a tenant who stays asks back; absent: the whole sum. Euros. */
+/**
+ * `POST /Dossier/{id}/avance`: a tenant who stays wants a sum back that he paid in advance; without `montant`, the
+ * whole advance. Euros.
+ */
 export const demandeTropPercu = z.strictObject({
   montant: facultatif(euros().check(z.gt(0, "Un montant de plus de 0 € est attendu."))),
 });
 
-/** The reason to cancel the return of a sum paid ahead. */
+/** The reason to cancel the refund of an advance. */
 export const annulationTropPercu = z.strictObject({ motif: requis(200) });
 
-/** `POST /Dossier/{id}/abandon`, a form: a debt that the owner gives up, in writing; euros. */
+/**
+ * `POST /Dossier/{id}/abandon`, a multipart form with the owner's written agreement: the owner waives a debt; euros.
+ */
 export const demandeAbandon = z.strictObject({
   montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
   date: isoDate(),

@@ -24,7 +24,7 @@ export interface AssuranceSouscrite {
   finLe: Jour | null;
 }
 
-/** The premium and its increase in cents, rounded down. */
+/** The sum to recover from the tenant: the premium plus its increase, in cents, rounded down. */
 export const aRecuperer = ({
   prime,
   majoration,
@@ -43,7 +43,7 @@ function douziemesDus(assurance: Pick<AssuranceSouscrite, "du" | "finLe">): numb
   return mois;
 }
 
-/** The sum that the receipt of a month asks for an insurance, and the part of it that is the increase; cents. */
+/** The part of an insurance that the receipt of one month bills, and the share of the increase in it; cents. */
 export interface Douzieme {
   montant: Centimes;
   majoration: Centimes;
@@ -66,7 +66,7 @@ const rangDuMois = (premier: Mois, mois: Mois): number =>
   Number(mois.slice(5)) -
   Number(premier.slice(5));
 
-/** The twelfths that the receipt of a month asks for all the insurances of a dossier, added up; cents. */
+/** The twelfths of all the insurances of a dossier that the receipt of a month bills, added up; cents. */
 export const douziemesDuMois = (assurances: readonly AssuranceSouscrite[], mois: Mois): Douzieme =>
   assurances
     .map((assurance) => douziemeDuMois(assurance, mois))
@@ -94,8 +94,8 @@ export function douziemesDemandes(assurances: readonly AssuranceSouscrite[]): Do
 }
 
 /**
- * The first month whose receipt asks for a twelfth: the first month that begins with the contract or after it, and
- * that no receipt bills yet.
+ * The first month whose receipt bills a twelfth: it begins on the first day of the contract or later, and no receipt
+ * bills it yet.
  *
  * @param du the first day of the contract
  * @param dernierMois the last month already billed; null without one
@@ -136,7 +136,7 @@ export interface AssurancesDuDossier {
   /** The last day of the tenant's own insurance; null: nobody noted that day. */
   assuranceFin: Jour | null;
   /**
-   * The day on which the post should deliver the last formal notice made here after `assuranceFin`; null without one.
+   * The expected delivery day of the last formal notice that the product made after `assuranceFin`; null without one.
    */
   miseEnDemeureLe: Jour | null;
 }

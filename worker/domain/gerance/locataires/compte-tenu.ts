@@ -21,9 +21,12 @@ import type { EtatReglement, ModeReglement } from "./reglement.ts";
 /** A sum called from a tenant and not fully paid; cents. */
 export interface EcheanceOuverte extends EcheanceDue {
   QuitanceId: number | null;
-  /** The mandate whose account expects the sum: a MissionId, or below zero the id of a dwelling without mandate. */
+  /**
+   * The mandate whose account expects the sum: a MissionId or, for a dwelling without mandate, its id as a negative
+   * number.
+   */
   mandat: number;
-  /** The sum is in the books, and so its payment is posted. */
+  /** True: the sum is in the books, so the books also record its payment. */
   inscrite: boolean;
 }
 
@@ -34,7 +37,7 @@ export interface AvanceDisponible {
   reste: Centimes;
 }
 
-/** A payment, before the product decides which sums it settles; cents. */
+/** A payment, before {@link placer} decides which sums it settles; cents. */
 export interface APlacer {
   montant: Centimes;
   date: Jour;
@@ -52,7 +55,7 @@ export interface APlacer {
 export interface Placement {
   etat: EtatReglement;
   imputations: Imputation[];
-  /** The part of the payment that settles nothing. */
+  /** The part of the payment that settles no sum yet. */
   avance: Centimes;
   /** The entry to post; null when the books record no part of the payment. */
   ecriture: Ecriture | null;
@@ -66,7 +69,7 @@ const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
 
 /**
  * Decides what a payment does to the account of its dossier (locataires/README §12.2, §12.3). The call lowers `reste`
- * in `ouvertes`, so that the next payment finds only the rest.
+ * in `ouvertes`: the next payment then settles only what is still unpaid.
  *
  * @param dossier the id of the dossier
  * @param paiement cents
@@ -100,7 +103,7 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
   return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
 }
 
-/** The entry of the settled parts, by the mode of the payment and by who received the money. */
+/** The entry for the sums settled. It depends on the mode of the payment, and on who received the money. */
 function reglees(paiement: APlacer, parties: Parties, parts: readonly Part[]): Ecriture {
   const parAgence = paiement.fonds === "agence";
   if (sansArgent(paiement)) return abandon(parties, parts);

@@ -37,7 +37,7 @@ export interface LigneDuCompte {
   credit: number;
   /** The balance after this line: the sum owed less the sums paid in advance and the cheques not credited yet. */
   solde: number;
-  /** The receipt whose sums the entry calls or takes back; null for another entry. */
+  /** The receipt whose sums the entry calls or withdraws; null for another entry. */
   QuitanceId: number | null;
   ReglementId: number | null;
   mode: ModeReglement | null;
@@ -56,12 +56,12 @@ export interface AgesDesDettes {
   auDela: number;
 }
 
-/** A sum that a tenant who stays asked back, before a transfer gives it back; euros. */
+/** An overpayment that a tenant who stays wants back, until a transfer refunds it; euros. */
 export interface TropPercu {
   id: number;
   date: Jour;
   montant: number;
-  /** The batch of transfers that is to pay the sum; null: no batch yet. */
+  /** The batch of transfers that will pay the refund; null: no batch yet. */
   ReversementId: number | null;
   lot: string | null;
 }

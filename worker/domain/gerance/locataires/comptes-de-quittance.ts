@@ -21,10 +21,7 @@ export interface PaiementDeQuittance {
   loyer: number;
   charges: number;
   assurance?: number;
-  /**
-   * True: the payment was recorded before the receipt was made, and a part of the payment was left over for the
-   * receipt.
-   */
+  /** True: the payment was recorded before the receipt was made, and a part of the payment was still unused. */
   avance: boolean;
   /** Whether the payment is a cheque that the bank has not credited yet: the cheque will then settle the receipt. */
   sousReserve: boolean;
@@ -37,25 +34,26 @@ export type PayeurAide = Extract<Payeur, "caf" | "msa">;
 
 /** The sums that a notice of rent adds to the rent of its period (locataires/README §12.11); euros. */
 export interface SuiteDeLAvis {
-  /** The eve of the period, the day on which `soldeAnterieur` was owed. */
+  /** The day before the period begins: `soldeAnterieur` was owed on that day. */
   au: Jour;
   soldeAnterieur: number;
-  /** The sums received later for `soldeAnterieur`. */
+  /** The part of `soldeAnterieur` paid after that day. */
   recus: number;
-  /** The sum that an earlier payment left over. */
+  /** The part of the receipt settled by payments recorded before the receipt was made. */
   avance: number;
   /**
    * The housing benefits to deduct: for this month, and for the month before when that benefit is still to come.
    */
   aides: { payeur: PayeurAide; mois: Mois; montant: number }[];
-  /** The sum to pay in the end; below zero, in the tenant's favour. */
+  /** The sum to pay once all is added and deducted; below zero, in the tenant's favour. */
   net: number;
 }
 
 /** The facts of the tenant's account that the document of a receipt shows. */
 export interface ComptesDeQuittance extends FaitsDePaiement {
   /**
-   * The reference that the tenant writes on his transfers, « D000123 »; null when the agency reads no bank statements.
+   * The reference that the tenant writes on his transfers, « D000123 ». It is set when the receipt is in the books
+   * and the agency receives the rents, or `suite` is set; else null.
    */
   reference: string | null;
   /** The owner receives the rents himself, by the terms of the mandate. */
@@ -70,7 +68,9 @@ export interface ComptesDeQuittance extends FaitsDePaiement {
 /** The payers who may claim from the tenant what they paid for him (Code civil, art. 1346). */
 export const SUBROGES: readonly Payeur[] = ["gli", "visale", "caution"];
 
-/** An earlier month with sums still unpaid (`reste`), or paid since (`recus`); cents. */
+/**
+ * An earlier month: the sums still unpaid (`reste`), and the sums paid since the new period began (`recus`); cents.
+ */
 export interface MoisAnterieur {
   mois: Mois;
   reste: Centimes;
@@ -86,7 +86,7 @@ export interface AideDepuis {
   payeur: PayeurAide;
 }
 
-/** The receipt for which the account is read; euros. */
+/** The receipt whose notice of rent is made; euros. */
 interface Appel {
   mois: Mois;
   date: Jour;
@@ -97,7 +97,7 @@ interface Appel {
 
 /**
  * The housing benefit in force on the first day of a month; null when there is none.
- * @param aides in the order of their days
+ * @param aides in date order
  */
 export function aideDuMois(aides: readonly AideDepuis[], mois: Mois): AideDepuis | null {
   const derniere = aides.filter(({ depuis }) => depuis <= premierJour(mois)).at(-1);
@@ -109,10 +109,10 @@ const encoreAttendue = (mois: Mois, today: Jour): boolean =>
   today <= dernierJour(ajouterMois(mois, 1));
 
 /**
- * The sums that a notice of rent adds to the rent of its period (locataires/README §12.11): former debts, sums
+ * The sums that a notice of rent adds to the rent of its period (locataires/README §12.11): former debts, payments
  * received since, the benefit of the month, and the benefit of the month before while it may still arrive.
  *
- * @param appel euros; `anterieurs` cents; `aides` euros, in the order of their days; `avance` euros
+ * @param appel euros; `anterieurs` cents; `aides` euros, in date order; `avance` euros
  * @returns euros; null when there is nothing to add
  */
 export function suiteDeLAvis(

@@ -29,7 +29,7 @@ export const NATURES_EN_MOTS: Readonly<Record<NatureEcheance, string>> = {
   trop_percu: "Trop-perçu à rendre",
 };
 
-/** Whether a sum is held for the tenant, as nobody's income: his deposit, or a sum paid ahead to give back to him. */
+/** Whether a sum is held for the tenant and is nobody's income: his deposit, or an overpayment to refund to him. */
 export const tenuePourLui = (nature: NatureEcheance | "majoration"): boolean =>
   nature === "depot" || nature === "trop_percu";
 

@@ -10,7 +10,8 @@ export const dernierJourExigible = (exigibleLe: Jour): Jour =>
 /** The earliest due day whose claim may still be brought to court today (art. 7-1 of loi n° 89-462). */
 export function premierJourExigible(today: Jour): Jour {
   const jour = ajouterAnnees(today, -ANNEES_DE_PRESCRIPTION);
-  // On 29/02/2028, three years back is 28/02/2025. A claim due that day ended on 28/02/2028: the answer is 01/03/2025.
+  // On 29/02/2028, three years back is 28/02/2025. A claim due that day could go to court until 28/02/2028: the
+  // answer is 01/03/2025.
   return dernierJourExigible(jour) < today ? ajouterJours(jour, 1) : jour;
 }
 

@@ -61,9 +61,9 @@ export const demandeReglements = z.strictObject({
   ),
 });
 
-/** `POST Reglement/{id}/annuler`: the reason to take a payment back. */
+/** `POST Reglement/{id}/annuler`: the reason to cancel a payment. */
 export const demandeFin = z.strictObject({ motif: requis(200) });
-/** `POST Reglement/lot/annuler`: takes back payments that one action recorded. */
+/** `POST Reglement/lot/annuler`: cancels payments that one action recorded. */
 export const demandeFinDeLot = z.extend(demandeFin, {
   ids: z
     .array(identifiant())
@@ -106,7 +106,7 @@ export interface ReglementDuLot extends ReglementVu {
   envois: Mois[];
 }
 
-/** A row of `GET Reglement`: a payment; euros. */
+/** A payment, as `GET Reglement` lists it; euros. */
 export interface ReglementRow {
   id: number;
   numero: string;

@@ -19,7 +19,7 @@ export const MODES_REGLEMENT = {
 
 export type ModeReglement = keyof typeof MODES_REGLEMENT;
 
-/** The stored name of each mode on a receipt, older than its name on a payment. */
+/** The name under which a receipt stores each mode. Some differ from the name that a payment stores. */
 const SUR_UNE_QUITTANCE = {
   virement: "Virement",
   cheque: "Cheque",
@@ -106,7 +106,7 @@ export const numeroReglement = ({ exercice, rang }: { exercice: string; rang: nu
 export const FONDS_SANS_MANDAT =
   "L’agence ne peut recevoir de fonds que sous un mandat écrit, signé et inscrit au registre (décret n°\u00A072-678, articles 64 et 65)\u00A0: celui de ce logement ne l’est pas.";
 
-/** The note written on the bank statement line that took a payment back. */
+/** The note written on the bank statement line that shows the refusal of a payment. */
 export const motifDeRejet = (numero: string): string => `Rejet du règlement ${numero}`;
 
 /**

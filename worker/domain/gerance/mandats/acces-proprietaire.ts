@@ -1,4 +1,4 @@
-// An owner reads his account through a private link, a code mailed at each visit, and a visit that expires
+// An owner reads his account through a private link. Each visit needs a code sent by e-mail, and expires after a time
 // (mandats/README §12.20).
 
 /** A code is valid during this many minutes; a visit lasts `MINUTES_DE_VISITE` minutes. */
@@ -9,7 +9,7 @@ export const MINUTES_DE_VISITE = 30;
 export const ESSAIS_PAR_CODE = 5;
 export const CODES_PAR_HEURE = 5;
 
-/** A link is withdrawn after this many wrong codes in a row: its user does not receive the owner's mails. */
+/** After this many wrong codes in a row, a link is withdrawn: its user does not receive the owner's mails. */
 export const CODES_MANQUES_AU_PLUS = 25;
 
 export type EtatAcces = "ouvert" | "expire" | "retire";
@@ -77,7 +77,7 @@ export interface CodeEnvoye {
   codeJusqua: string;
 }
 
-/** The answer that opens a visit: its token, kept only by the page, and the instant at which it ends. */
+/** The answer that opens a visit: its token, which only the page stores, and the instant at which the visit ends. */
 export interface VisiteProprietaire {
   jeton: string;
   jusqua: string;

@@ -120,7 +120,10 @@ export const locationSignee = (
 const euros = (montant: number | null | undefined) =>
   typeof montant === "number" ? formatEuros(montant) : "aucun";
 
-/** The terms stored on a mission itself, in words, so that an avenant (amendment) can say what changes. */
+/**
+ * The terms stored on a mission itself, in words. Compared before and after a change, they give the text of an
+ * avenant (amendment).
+ */
 export function missionEnMots(mission: Mission): TermeEnMots[] {
   const terme = (nom: string, texte: string): TermeEnMots => ({ nom, textes: [texte] });
   return [

@@ -16,6 +16,9 @@ export interface CompteDuMandat {
   appele: Euros;
   /** The tenants' deposits held by the agency (account 165). */
   depots: Euros;
-  /** The invoiced fees neither taken nor paid (account 411H, less 4680). */
+  /**
+   * The invoiced fees that the agency has neither taken from the owners' money nor received from them (account 411H,
+   * less 4680).
+   */
   honorairesDus: Euros;
 }

@@ -11,7 +11,7 @@ import type {
 import type { Part } from "./parts.ts";
 
 /**
- * The default terms of a mandate, before anybody enters any (mandats/README §12.15); cents and hundredths of a
+ * The terms that apply to a mandate until somebody enters terms (mandats/README §12.15); cents and hundredths of a
  * percent.
  */
 export const PREMIERES_CONDITIONS: Conditions = {
@@ -46,7 +46,7 @@ export interface PartRow extends Part {
 export interface ConditionsRow extends ConditionsEcrites {
   id: number;
   depuis: Jour;
-  /** The shares of the owners, in the order of the mandate; empty: nobody gave them. */
+  /** The shares of the owners, in the order of the mandate; empty: nobody entered them. */
   parts: PartRow[];
   /** The same terms in French words. */
   enMots: TermeEnMots[];
@@ -119,8 +119,8 @@ export const enVigueurLe = <Row extends { depuis: Jour }>(
 ): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
 
 /**
- * The terms under which a mandate was signed: the terms of the day of signature, or the first terms when they came
- * later. For an unsigned mandate, the terms of today.
+ * The terms under which a mandate was signed: the terms of the day of signature or, when all terms begin later, the
+ * first ones. For an unsigned mandate, the terms of today.
  *
  * @param rows the latest first
  */
@@ -151,14 +151,17 @@ export function termesChanges(
     .filter((terme) => terme.avant !== terme.apres);
 }
 
-/** The refusal of fees at 0 % VAT while the agency is not exempt (Code général des impôts, art. 293 B). */
+/**
+ * The refusal of fees at 0 % VAT while the settings do not say that the agency is exempt (Code général des impôts,
+ * art. 293 B).
+ */
 export const SANS_FRANCHISE =
   "Une TVA à 0 % veut la franchise en base de l’agence (CGI, art. 293 B) : elle n’est pas dite dans les paramètres.";
 
 /** The refusal of a share of zero for an owner who is not a bare owner. */
 export const SANS_PART = "Seul un nu-propriétaire peut n’avoir aucune part.";
 
-/** The terms that change nobody's money. */
+/** The terms whose change affects nobody's money. */
 const SANS_ARGENT: readonly string[] = [
   "periodicite",
   "jourReversement",
@@ -183,7 +186,7 @@ export function avertissementsConditions(
     /** Whether a bare owner has a share. */
     nus: boolean;
     garant: string;
-    /** The owners who lost their share, with the euros that the mandate's account still keeps for each. */
+    /** The owners who lost their share, each with the euros that the mandate's account still holds for him. */
     partis?: readonly { nom: string; garde: Euros }[];
   },
 ): string[] {

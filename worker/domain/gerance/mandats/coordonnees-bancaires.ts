@@ -21,10 +21,7 @@ export const ibanDeVirement = () =>
     ),
   );
 
-/**
- * The rule that asks for a BIC when the account is outside the European Economic Area: a transfer to such an account
- * needs the BIC.
- */
+/** The check of a bank account outside the European Economic Area: a transfer to it needs a BIC. */
 export const nommeSaBanque = <
   Compte extends { iban?: string | null | undefined; bic?: string | null | undefined },
 >() =>
@@ -107,7 +104,7 @@ export interface CoordonneesRow {
   /** The account receives payments today. */
   effectif: boolean;
   user: string | null;
-  /** The caller himself asked for the change, and so may not confirm it. */
+  /** The caller himself requested the change, and so may not confirm it. */
   mien: boolean;
   decidePar: string | null;
   decideLe: string | null;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { choix, facultatif, identifiant, isoDate, REQUIS, requis } from "../../fields.ts";
 import { MODES_PAIEMENT } from "../../quittances/paiement.ts";
 
-/** The body that takes back the payment of an expense, with the reason. */
+/** The body that cancels the payment of an expense, with the reason. */
 export const demandeAnnulationDePaiement = z.strictObject({ motif: requis(500) });
 
 /** The body that approves expenses for payment, all or none. */

@@ -41,7 +41,8 @@ export const payeeParLAgence = ({ nature, regle, payePar }: Depense): boolean =>
   nature === "depense" && regle && payePar === "agence";
 
 /**
- * The part of an expense that tenants owe back, in cents; the reversal of an expense gives the exact opposite.
+ * The part of an expense that tenants owe back, in cents. For the reversal of an expense (negative amount), it is the
+ * exact opposite.
  *
  * @param montant cents; `tauxRecuperable`: percent
  */
@@ -55,20 +56,20 @@ export const partRecuperable = ({
 
 /** The facts of a dwelling's mandate that decide on its expenses; cents. */
 export interface MandatDeDepense {
-  /** A MissionId, or below zero the id of a dwelling without a mandate. */
+  /** A MissionId or, for a dwelling without mandate, its id as a negative number. */
   mandat: number;
   fonds: ModeFonds;
   /** An expense above this sum needs the owner's agreement; null: the mandate has no terms. */
   seuilAccord: Centimes | null;
   /** The owners who must agree when the dwelling has several; null: the mandate has no terms. */
   accordDe: AccordDe | null;
-  /** The lowest balance of the owner's account from the day of the payment on. */
+  /** The lowest balance of the owner's account on the day of the payment and afterwards. */
   disponible: Centimes;
   /** The day on which the books open; null: they are not open. */
   debut: Jour | null;
 }
 
-/** Whether an expense is above the limit of the mandate, and the owner has not agreed to the expense. */
+/** Whether an expense needs the owner's agreement, being above the limit of the mandate, and has none yet. */
 export const accordManquant = (
   { montant, accordLe }: Pick<Depense, "montant" | "accordLe">,
   { seuilAccord }: Pick<MandatDeDepense, "seuilAccord">,

@@ -10,7 +10,7 @@ import {
 } from "../../fields.ts";
 import { DESTINATAIRES_DES_DEPOTS, type DestinataireDesDepots } from "./fin-de-mandat.ts";
 
-/** The end of a mandate as a form sends it; `PUT /Mission/{id}/fin` adds the version read. */
+/** The end of a mandate as a form sends it. `PUT /Mission/{id}/fin` adds the version that the caller read. */
 export const finDite = z
   .strictObject({
     finLe: isoDate(),
@@ -31,7 +31,7 @@ export const finDite = z
 
 export type DemandeFin = z.output<typeof finDite> & VersionLue;
 
-/** `POST /Mission/{id}/fin/arreter` and `/remettre`: the body holds the version read. */
+/** `POST /Mission/{id}/fin/arreter` and `/remettre`: the body holds only the version that the caller read. */
 export const gesteDeFin = z.strictObject(versionLue);
 
 /** `POST /Mission/{id}/fin/annuler`: cancels the noted end, with the reason. */

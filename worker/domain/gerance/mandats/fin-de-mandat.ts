@@ -23,17 +23,17 @@ export interface LocataireDuMandat {
   locataire: string;
   logement: string;
   depot: Centimes;
-  /** Rent paid ahead, which leaves with the deposit. */
+  /** Rent paid ahead, which is handed over with the deposit. */
   avance: Centimes;
   /** The sum already handed to the next manager. */
   remis: Centimes;
   /** The tenant's debt, which the owner will claim himself. */
   du: Centimes;
-  /** The account of the departure is frozen, and the agency has not given the sum back yet. */
+  /** The account of the departure is frozen, and the agency still holds money of the tenant. */
   arrete: boolean;
   /** Cheques that the bank has not credited. */
   cheque: Centimes;
-  /** The sum paid ahead that the tenant asked back, before a transfer gives it back. */
+  /** The overpayment that the tenant wants back and that no transfer has refunded yet. */
   aRendre: Centimes;
   /** The lease still runs. */
   present: boolean;
@@ -70,7 +70,7 @@ export interface FaitsDeFin {
   /** The money held for the owner; `aVerser`: the sum that validated statements still owe him. */
   solde: Centimes;
   aVerser: Centimes;
-  /** The provision that the terms in force keep. */
+  /** The sum that the owner's account must keep, by the terms in force. */
   provision: Centimes;
   /**
    * The invoiced fees that the agency's own account has not received; `honorairesAVirer`: the part of these fees
@@ -84,7 +84,7 @@ export interface FaitsDeFin {
   brouillons: readonly { CompteRenduId: number; mois: string }[];
   /** The owner's statement of the present month is already validated. */
   moisRendu: boolean;
-  /** Facts came since the last validated statement, which the next one tells (`mandatsSansCompte`). */
+  /** The books have entries that no statement of the owner shows yet; the next one will (`mandatsSansCompte`). */
   compteAttendu: boolean;
   /** The approved and unpaid bills, in words. */
   factures: readonly string[];
@@ -105,7 +105,7 @@ export const tenuPour = ({
 export const depotsTenus = (locataires: readonly LocataireDuMandat[]): Centimes =>
   locataires.reduce((somme, locataire) => somme + tenuPour(locataire), 0);
 
-/** A point that the end of a mandate waits for, as a sentence, with the record in which staff settle it, if any. */
+/** A point to settle before a mandate can end, as a sentence. An id names the record in which staff settle it. */
 export interface Manque {
   phrase: string;
   CompteRenduId?: number;
@@ -140,8 +140,8 @@ const sommesEnAttente = ({ locataires }: FaitsDeFin): Manque[] => [
 ];
 
 /**
- * The points that the end of a mandate still waits for (mandats/README §12.24); empty: the end may be frozen.
- * @param fin the end as it is noted
+ * The points to settle before the end of a mandate may be frozen (mandats/README §12.24); empty: the end may be
+ * frozen.
  */
 export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
   const { brouillons, inscrit, livres, locataires, moisRendu, solde, today } = faits;
@@ -180,8 +180,9 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
 }
 
 /**
- * The sentence of an account below zero. While a sum due to its owner or facts wait for the next account, that account
- * alone knows what he owes: it sets off the sum, and gives back the fees of a rent taken back.
+ * The sentence about an account below zero. When a statement already owes the owner a sum, or entries wait for the
+ * next statement, that next statement decides what he owes: it offsets this sum, and gives back the fees on rents that
+ * were reversed.
  */
 function dusAuCompte({ aVerser, compteAttendu }: FaitsDeFin): string {
   if (aVerser > 0)
@@ -223,8 +224,8 @@ export function restesDeLaFin(faits: FaitsDeFin): string[] {
 }
 
 /**
- * Whether a batch of transfers may pay a sum of a mandate. Nothing leaves the owner's account while it is below zero;
- * the agency gives fees back from its own.
+ * Whether a batch of transfers may pay a sum of a mandate. An owner's account below zero pays nothing; the agency
+ * refunds fees from its own account all the same.
  */
 export function virementAPreparer({
   aVerser,
@@ -252,7 +253,7 @@ export const ETATS_FIN = {
 
 export type EtatFin = keyof typeof ETATS_FIN;
 
-/** The end of a mandate, as the list of missions and its record tell it. */
+/** The end of a mandate, as the list of missions and the record of a mission show it. */
 export interface FinDeMission extends Pick<FinNotee, "finLe" | "arreteLe"> {
   etat: EtatFin;
 }
@@ -267,8 +268,8 @@ export function etatDeLaFin(
 }
 
 /**
- * Whether a day comes after the end of a mandate: nothing is called for such a day.
- * @param finLe the last day; null: no end is noted
+ * Whether a day comes after the end of a mandate: no sum is called from a tenant for such a day.
+ * @param finLe the last day of the mandate; null: no end is noted
  */
 export const horsMandat = (jour: Jour, finLe: Jour | null): boolean =>
   finLe !== null && jour > finLe;
@@ -307,16 +308,16 @@ export interface ContenuFin {
   compteRendu: string;
 }
 
-/** `GET /Mission/{id}/fin`: the end of a mandate, with all that its page shows. */
+/** `GET /Mission/{id}/fin`: the end of a mandate, with all that its page shows; cents. */
 export interface FinDeMandatDetail {
   MissionId: number;
   fin: FinNotee | null;
   etat: EtatFin | null;
   faits: FaitsDeFin;
-  /** The points to settle before the end may be frozen; `restes`: the sums to settle after. */
+  /** The points to settle before the end may be frozen; `restes`: the sums to settle after the final statement. */
   manques: Manque[];
   restes: string[];
-  /** Whether a batch of transfers may pay one of these sums. */
+  /** Whether a batch of transfers may pay a sum of the mandate. */
   virement: boolean;
   contenu: ContenuFin | null;
   annulees: { finLe: Jour; annuleLe: Jour; motif: string }[];

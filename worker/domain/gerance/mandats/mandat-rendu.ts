@@ -11,7 +11,9 @@ const MOIS_DE_PERIODE: Record<Periodicite, number> = {
   annuelle: 12,
 };
 
-/** Whether a month ends a period of statements, counted from January (cloture/README §12.17). */
+/**
+ * Whether a month is the last of a period of statements; periods are counted from January (cloture/README §12.17).
+ */
 export const closUnePeriode = (mois: Mois, periodicite: Periodicite): boolean =>
   Number(mois.slice(5)) % MOIS_DE_PERIODE[periodicite] === 0;
 
@@ -20,7 +22,7 @@ export const premierMoisDePeriode = (mois: Mois, periodicite: Periodicite): Mois
   ajouterMois(mois, 1 - MOIS_DE_PERIODE[periodicite]);
 
 /**
- * The words in place of the number of a mandate outside the register: the statements of that mandate cannot be
+ * The words shown instead of a number for a mandate outside the register. The statements of such a mandate cannot be
  * validated (décret n° 72-678, art. 65 and 66).
  */
 export const NON_INSCRIT = "non inscrit";
@@ -36,7 +38,7 @@ export const mandatEnMots = (numero: string): string =>
   numero === NON_INSCRIT ? "pas encore inscrit au registre" : `n°\u00A0${numero}`;
 
 /**
- * The common name of the owners of a mandate: « Monsieur Paul DURAND », or « INDIVISION DURAND » for persons of one
+ * The common name of the owners of a mandate: « Monsieur Paul DURAND », or « INDIVISION DURAND » when all have one
  * family name.
  */
 export function nomDuMandat(mandants: readonly Personne[]): string {

@@ -3,8 +3,8 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Fraction, partEcrite } from "./parts.ts";
 
 /**
- * The receivers of the rents of a mandate: the agency or, as for a dwelling without a mandate, the owner himself
- * (livres/README §12.1).
+ * The possible receivers of the rents of a mandate: the agency, or the owner himself. Without a mandate, the owner
+ * receives them (livres/README §12.1).
  */
 export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
 
@@ -45,7 +45,7 @@ export const GENRES_HONORAIRE = {
 
 export type GenreHonoraire = keyof typeof GENRES_HONORAIRE;
 
-/** The owners who must agree when the mandate asks for an agreement and the dwelling has several owners. */
+/** The owners who must agree, when the mandate requires an agreement and the dwelling has several owners. */
 export const ACCORDS_DE = {
   contact: "Le contact du logement",
   tous: "Chaque propriétaire",

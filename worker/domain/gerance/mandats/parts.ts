@@ -69,8 +69,8 @@ export function partsDe(
 }
 
 /**
- * The shares that divide a sum of the day `jour`: the shares in force on that day, else the first shares that later
- * terms give, so that every sum goes to somebody (reversements/README §12.18). Null when no terms give shares.
+ * The shares that divide a sum dated `jour`: the shares in force on that day. Without any, the first shares of later
+ * terms apply, so that every sum goes to somebody (reversements/README §12.18). Null when no terms have shares.
  *
  * @param termes the latest first
  * @param mandants the ids of the owners
@@ -114,7 +114,7 @@ function reduite(num: bigint, den: bigint): Fraction | null {
   return fraction.den > DENOMINATEUR_AU_PLUS ? null : fraction;
 }
 
-/** The sum of some shares in words: « 85 % », « 5/6 »; null above one or at zero. */
+/** The sum of some shares in words: « 85 % », « 5/6 »; null when the sum is zero or above one. */
 export function totalEcrit(parts: readonly Fraction[]): string | null {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);

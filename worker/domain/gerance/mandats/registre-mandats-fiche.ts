@@ -5,7 +5,7 @@ import { NATURES_OBSERVATION, type NatureObservation } from "./registre-mandats.
 const NUMERO_AU_PLUS = 9_999_999;
 
 /**
- * The body that opens the register of mandates: the first number that the register will give, and the numbers that
+ * The body that opens the register of mandates: the first number that the register will assign, and the numbers that
  * mandates already have on paper.
  */
 export const ouverture = z.strictObject({

@@ -38,7 +38,9 @@ export type Empreinte = (texte: string) => string;
 /** A number of the register in six digits: « 000042 ». */
 export const numeroDeMandat = (numero: number): string => String(numero).padStart(6, "0");
 
-/** The number in a text with the digits of {@link numeroDeMandat}: 42 for « 000042 »; null for « 42 » or « G-42 ». */
+/**
+ * The number in a text written as {@link numeroDeMandat} writes it: 42 for « 000042 »; null for « 42 » or « G-42 ».
+ */
 export const numeroReserve = (numRegistre: string | null | undefined): number | null =>
   numRegistre && numRegistre === numeroDeMandat(Number(numRegistre)) ? Number(numRegistre) : null;
 
@@ -164,7 +166,7 @@ export const contenuObservation = (observation: string): LigneDuRegistre => ({
   observation,
 });
 
-/** The content of the first row of the register, which gives the first number to assign. */
+/** The content of the first row of the register, which states the first number to assign. */
 export const contenuOuverture = (premier: number): LigneDuRegistre =>
   contenuObservation(
     `Ouverture du registre : tenu ici depuis ce jour, le premier numéro attribué est ${numeroDeMandat(premier)}.`,
@@ -211,7 +213,7 @@ export interface MandatAInscrire {
   numero: number;
 }
 
-/** The last number in a typed text: 12 for « G-0012 »; null without one. */
+/** The last digits of a typed text, as a number: 12 for « G-0012 »; null without any. */
 const numeroTape = (numRegistre: string | null): number | null => {
   const [chiffres] = /\d{1,7}(?=\D*$)/.exec(numRegistre ?? "") ?? [];
   return Number(chiffres ?? 0) || null;

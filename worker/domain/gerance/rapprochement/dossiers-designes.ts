@@ -3,7 +3,8 @@ import type { LigneARapprocher } from "./proposition.ts";
 import { accord, type Nomme, type PayeurConnu, type Repertoire } from "./repertoire.ts";
 
 /**
- * A bank account that pays for more dossiers than this points only at the dossiers that the amount of the line fits.
+ * The most dossiers that a payer's bank account may pay for to be a clue by itself. Above this number, the account
+ * points only at the dossiers that the amount of the line fits.
  */
 const DOSSIERS_PAR_COMPTE = 5;
 /** A family name in this many dossiers at most is a clue, even when the line gives no first name. */
@@ -13,9 +14,9 @@ const LETTRES_NOM_RARE = 4;
 /** The clues by which a bank statement line points at a dossier. */
 export interface Signes {
   reference: boolean;
-  /** The known payer of the line's bank account, who already paid for this dossier; null without one. */
+  /** The payer's bank account of the line, when it is known to have paid for this dossier; else null. */
   compte: PayeurConnu | null;
-  /** The bank account pays for this dossier only. */
+  /** Whether that account is known for this dossier only. */
   compteSeul: boolean;
   nom: Nomme | null;
 }

@@ -3,7 +3,7 @@ import { choix, euros, identifiant, requis } from "../../fields.ts";
 import { MODES_ENCAISSEMENT, PAYEURS, type Payeur } from "../locataires/reglement.ts";
 
 const PARTS_AU_PLUS = 100;
-/** A batch holds no more transfers than this. */
+/** The most transfers in one batch. */
 const VIREMENTS_AU_PLUS = 4_000;
 
 const part = z.strictObject({
@@ -66,8 +66,8 @@ export const demandeRapprochement = z.strictObject({
 export type DemandeRapprochement = z.output<typeof demandeRapprochement>;
 
 /**
- * The body that gives a sum received to the owner of a mandate, or to an expense of the mandate when a supplier
- * refunds it.
+ * The body that assigns a sum received to the owner of a mandate or, when a supplier refunds an expense of the
+ * mandate, to this expense.
  */
 export const demandeAttribution = z.strictObject({
   MissionId: identifiant(),

@@ -27,7 +27,7 @@ export const MOTIFS_ECART = [
   "Hors gérance",
 ] as const;
 
-/** The reason to set aside a line that another file already holds. */
+/** The reason to set aside a line that another imported file already contains. */
 export const MOTIF_DE_DOUBLON = "Déjà sur un autre relevé";
 
 /** The reason proposed to set a line aside, by the kind of its proposal. */
@@ -109,7 +109,7 @@ export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   factures: FactureDeLigne[];
 }
 
-/** The number of lines in each state, and their sum in euros. */
+/** The number of lines in each state, and their sum in euros; `automatique`: the lines matched without a person. */
 export type LignesComptees = Record<EtatLigne | "automatique", { nombre: number; montant: number }>;
 
 /**

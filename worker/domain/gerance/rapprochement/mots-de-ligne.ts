@@ -20,9 +20,9 @@ export interface MotsDeLigne {
   organisme: Payeur | null;
   /** The months that the line names: « LOYER NOVEMBRE », « OCTOBRE 2026 ». */
   mois: Mois[];
-  /** The bank takes an earlier movement back. */
+  /** The line says that the bank refused or returned an earlier movement. */
   rejet: boolean;
-  /** The bank charges the account for its services. */
+  /** The line is a bank fee. */
   frais: boolean;
 }
 
@@ -65,8 +65,8 @@ const MOIS_NOMMES = new RegExp(
 );
 
 /**
- * The months that a label names; the label is in lower case without accents. A month without a year is the latest
- * such month, at most one month after `date`.
+ * The months that a label names; the label is in lower case without accents. For a month without a year, the latest
+ * month of that name counts, at most one month after `date`.
  */
 function moisNommes(plie: string, date: Jour): Mois[] {
   const prochain = ajouterMois(moisDe(date), 1);

@@ -21,8 +21,8 @@ const CHEQUES_A_COMBINER = 14;
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
 
 /**
- * Whether a line may show a payment recorded by hand: the same amount, close days, and no line that proves the payment
- * yet. A waiting cheque does not count, nor a payment refused before the day of the line.
+ * Whether a line may show a payment recorded by hand: same amount, close days, and no line proves the payment yet. An
+ * uncredited cheque does not count, nor a payment refused before the day of the line.
  */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>
   !connu.prouve &&
@@ -31,7 +31,7 @@ export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jo
   connu.montant === montant &&
   ecart(connu.date, date) <= JOURS_DE_POINTAGE;
 
-/** Proposes the waiting cheques that add up to a line, as one remittance to the bank. */
+/** Proposes the uncredited cheques that add up to a line, as one remittance to the bank. */
 export function deCheques(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -60,8 +60,8 @@ export function deCheques(
 }
 
 /**
- * The cheques that add up to an amount: one cheque, the cheques of one day, or all the cheques. When the line speaks
- * of cheques, also a combination of the oldest cheques; null without a match.
+ * The cheques that add up to an amount: one cheque, the cheques of one day, or all the cheques. When the line
+ * mentions cheques, a combination of the oldest ones may match too. Null without a match.
  */
 function remise(
   cheques: readonly ReglementConnu[],
@@ -91,9 +91,9 @@ function choisir(
 }
 
 /**
- * Proposes the movements of the agency's own money that a line may show, for the same amount on the same account: a
- * movement noted within ten days of the line, or, when a line takes money back, a sum put in earlier and not taken
- * back in the books yet.
+ * Proposes the movements of the agency's own money that a line may show, with the same amount and bank account. The
+ * movement was noted within ten days of the line. An outgoing line may also be money put in earlier that the agency
+ * takes back without having noted it.
  */
 export const apportsNotes = (
   ligne: LigneARapprocher,

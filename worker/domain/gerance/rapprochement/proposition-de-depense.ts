@@ -11,8 +11,8 @@ import {
 import type { DepenseConnue, Repertoire } from "./repertoire.ts";
 
 /**
- * The days allowed between a payment and its bank statement line: the bank may show the payment before its noted day,
- * and a supplier may keep a cheque.
+ * The days allowed between the payment of an expense and its bank statement line. The line may come some days before
+ * the noted payment, or weeks later when the supplier cashes a cheque late.
  */
 export const JOURS_AVANT_PAIEMENT = 5;
 export const JOURS_APRES_PAIEMENT = 60;
@@ -101,7 +101,7 @@ export function remboursements(
 }
 
 /**
- * Whether a line holds every word of a name.
+ * Whether a line contains every word of a name.
  * @param mots the words of the line
  */
 export function nomme(mots: ReadonlySet<string>, nom: string): boolean {

@@ -10,7 +10,10 @@ import { accord, type Candidat, type Repertoire, sommesExactes } from "./reperto
 const MOIS_APRES_DEPART = 3;
 const LOYERS_AU_PLUS = 2;
 
-/** Proposes the dossiers that an incoming line may pay, by the clues of the line, else by its amount alone. */
+/**
+ * Proposes the dossiers that an incoming line may pay: those that the clues of the line point at or, without any, the
+ * only dossier that owes its amount.
+ */
 export function deDossiers(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -153,8 +156,8 @@ function reservesDe(
 }
 
 /**
- * Proposes the housing benefits of several tenants that one organization pays at once; else the only housing benefit
- * of this amount.
+ * Proposes the housing benefits of several tenants that one organization pays at once or, else, the only tenant whose
+ * benefit has this amount.
  */
 function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire): Proposition[] {
   const aides = [...fichier.dossiers.values()].filter(

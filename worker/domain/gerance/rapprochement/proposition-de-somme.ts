@@ -51,8 +51,8 @@ export interface FactureOuverte {
 }
 
 /**
- * Proposes the invoices of fees that a line on the agency's own account may pay, or the credit notes that the line
- * pays back. Score A when the line names the number of the paper.
+ * Proposes the invoices of fees that a line on the agency's own account may pay, or the credit notes that it may
+ * refund. The score is A when the line quotes the number of the invoice or credit note.
  */
 export function facturesDeLaLigne(
   ligne: LigneARapprocher,

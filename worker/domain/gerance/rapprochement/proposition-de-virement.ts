@@ -11,7 +11,7 @@ import type { Repertoire, VirementConnu } from "./repertoire.ts";
 
 /** The most days between the execution day that a batch asks for and the day that the bank shows. */
 const JOURS_D_EXECUTION = 5;
-/** A transfer may come back within this many days. */
+/** The most days between the execution of a transfer and its return. */
 const JOURS_DE_RETOUR = 60;
 
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
@@ -31,8 +31,9 @@ const proposition = (
 });
 
 /**
- * Proposes the transfers that an outgoing line may be (rapprochement/README §12.9). The transfer or batch that the
- * line names, for its exact amount, is automatic; else come the batches and transfers of this amount around this day.
+ * Proposes the transfers that an outgoing line may show (rapprochement/README §12.9). A transfer or batch whose
+ * reference the line quotes, for its exact amount, is automatic. Without one, the batches and transfers of the same
+ * amount and of close days are proposed.
  */
 export function versements(
   ligne: LigneARapprocher,
@@ -87,8 +88,8 @@ export function versements(
 }
 
 /**
- * Proposes the transfers that an incoming line may return: the transfer that the line names; else the transfers of
- * its amount, when the line is a refusal or names the receiver.
+ * Proposes the transfers that an incoming line may return: the transfer whose reference the line quotes. Without one,
+ * the transfers of the same amount are proposed, when the line is a refusal or names the receiver of the transfer.
  */
 export function retours(
   ligne: LigneARapprocher,

@@ -51,7 +51,7 @@ export interface Proposition {
   payeur: Payeur;
   mode: ModeReglement;
   parts: { DossierId: number; montant: Centimes }[];
-  /** The months named by the label, which are paid first. */
+  /** The months that the label names: the payment settles them first. */
   mois: Mois[];
   ReglementIds: number[];
   /** The transfers that the line shows. */
@@ -67,8 +67,8 @@ export interface Proposition {
 }
 
 /**
- * The fields of a proposal that concerns no tenant.
- * @param payeur the other party of the line
+ * The fields of a proposal that concerns no tenant: the lists are empty, and the mode is a transfer.
+ * @param payeur the value of the field `payeur`
  */
 export const sansLocataire = (payeur: Payeur) =>
   ({

@@ -15,7 +15,7 @@ const ORDRE_DES_SCORES = { A: 0, B: 1, C: 2 } as const;
 
 /**
  * The proposals for a bank statement line, the surest first, nine at most. None is automatic when another file
- * probably holds the same line.
+ * probably contains the same line.
  */
 export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposition[] {
   const mots = lireMots(ligne);
@@ -64,8 +64,8 @@ const classer = (ligne: LigneARapprocher, trouvees: readonly Proposition[]): Pro
     );
 
 /**
- * The lines with an automatic proposal, in the order of their days. Each line finds only the debts that earlier lines
- * left, so that two equal payments never settle the same sum.
+ * The lines with an automatic proposal, in date order. Each line finds only the debts that earlier lines have not
+ * paid, so that two equal payments never settle the same sum.
  */
 export function certaines(
   lignes: readonly LigneARapprocher[],
@@ -73,7 +73,8 @@ export function certaines(
 ): { ligne: LigneARapprocher; proposition: Proposition }[] {
   const dossiers = new Map(fichier.dossiers);
   const suivi = { ...fichier, dossiers };
-  // A name or an amount alone makes no proposal automatic: for most lines, a first pass without both is enough.
+  // A name or an amount alone makes no proposal automatic. A first pass without names and amounts excludes most
+  // lines.
   const sansNoms = { ...suivi, noms: new Map<string, Nomme[]>(), montants: new Map() };
   const certaine = (ligne: LigneARapprocher, parmi: Repertoire) =>
     proposer(ligne, parmi).find(({ automatique }) => automatique);
@@ -92,7 +93,7 @@ export function certaines(
     });
 }
 
-/** A dossier once a payment has settled its debts. */
+/** Returns the dossier as it is once a payment has settled its debts. */
 function apresPaiement(candidat: Candidat, paiement: Parameters<typeof imputer>[0]): Candidat {
   const { imputations, avance } = imputer(paiement, candidat.echeances);
   const payes = new Map(

@@ -34,7 +34,7 @@ export interface Candidat {
   fonds: ModeFonds;
 }
 
-/** A bank account that paid for a dossier, as people confirmed. */
+/** A bank account that paid for a dossier, as a user confirmed. */
 export interface PayeurConnu {
   empreinte: string;
   DossierId: number;
@@ -60,7 +60,7 @@ export interface ReglementConnu {
   empreinte: string | null;
 }
 
-/** A transfer whose file may be at the bank; cents. */
+/** A transfer whose file was downloaded for the bank; cents. */
 export interface VirementConnu {
   id: number;
   reference: string;
@@ -69,7 +69,7 @@ export interface VirementConnu {
   dateExecution: Jour;
   CompteBancaireId: number;
   montant: Centimes;
-  /** A bank statement line shows the departure of the money (`rendu`: its return). */
+  /** A bank statement line shows the outgoing money; `rendu`: a line shows its return. */
   passe: boolean;
   rendu: boolean;
   /** The holder of the account paid. */
@@ -104,7 +104,7 @@ export interface DepenseConnue {
 /** The facts that bank statement lines are matched with. */
 export interface Faits {
   candidats: readonly Candidat[];
-  /** The bank accounts that pay for a dossier, as somebody confirmed. */
+  /** The bank accounts that paid for a dossier, as a user confirmed. */
   connus: readonly PayeurConnu[];
   reglements: readonly ReglementConnu[];
   virements?: readonly VirementConnu[];
@@ -197,8 +197,8 @@ export function pistesDe(lignes: readonly LigneDite[]): Pistes {
 type LigneDite = Parameters<typeof lireMots>[0] & { montant: Centimes };
 
 /**
- * Whether a line may find a dossier by these clues. Leaving the other dossiers out of {@link repertoire} changes no
- * proposal.
+ * Whether a line may find a dossier by these clues. A dossier that neither these clues nor a bank account find may be
+ * left out of {@link repertoire}: the proposals stay the same.
  */
 export const estSurLaPiste = (candidat: Candidat, pistes: Pistes): boolean =>
   pistes.references.has(candidat.id) ||
@@ -225,8 +225,9 @@ const HORS_MOIS = new Set([
 ]);
 
 /**
- * The amounts that settle some debts of a dossier to the cent, in cents, with their French words: the balance or one
- * month, also less the housing benefit; the oldest months together; a sum settled alone.
+ * The amounts that settle some debts of a dossier to the cent, in cents, with their French words. These are the
+ * balance or one month, also less the housing benefit; several of the oldest months together; or a sum called apart
+ * from the rent.
  */
 export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, string> {
   const sommes = new Map<Centimes, string>();

@@ -21,10 +21,7 @@ export const ccapexAtteint = (
   today: Jour,
 ): boolean => du > 0 && (du >= MOIS_CCAPEX * loyerHC || dansMois(exigibleLe, MOIS_CCAPEX) <= today);
 
-/**
- * The due day of the sum with which the cumulated debt, oldest sums first, passes a threshold; null when it never
- * does.
- */
+/** The due day on which the debt, added up from the oldest sum on, passes a threshold; null when it never does. */
 function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jour | null {
   let du = 0;
   for (const { exigibleLe, reste } of parOrdre(restes)) {
@@ -43,7 +40,7 @@ export interface ReglesCaf {
   seuil: Centimes;
 }
 
-/** The rent of a month and its housing benefit; cents. */
+/** The rent of one month and its housing benefit; cents. */
 export interface MoisDeLoyer {
   loyerHC: Centimes;
   charges: Centimes;
@@ -55,9 +52,9 @@ type Reste = Pick<EcheanceImpayee, "exigibleLe" | "reste">;
 type ResteNomme = Reste & Pick<EcheanceImpayee, "nature">;
 
 /**
- * The day from which the CAF or the MSA (benefits offices) counts the rent as unpaid; null when the office does not.
- * From that day, the owner has two months to tell the office. Old rule: a debt of two months of the tenant's own part.
- * New rule, from `seuilDepuis` on: a debt above `seuil`, or three months of delay.
+ * The day from which the CAF or the MSA (benefits offices) counts the rent as unpaid; null when it does not. From
+ * that day, the owner has two months to report the debt. Old rule: a debt of two months of the tenant's own part. New
+ * rule, from `seuilDepuis` on: a debt above `seuil`, or three months of delay.
  *
  * @param restes cents, as every amount here
  */
@@ -77,7 +74,7 @@ export function impayeCafDepuis(
 
 /** The deadlines of Visale (public rent guarantee) for a landlord, in days after a debt counts as unpaid. */
 export interface ReglesVisale {
-  /** The first day of a debt to follow; null: no deadline of Visale is followed. */
+  /** Only debts that count as unpaid from this day on are followed; null: none is. */
   depuis: Jour | null;
   miseEnDemeure: number;
   declaration: number;
@@ -99,13 +96,13 @@ export function impayeVisaleDepuis(
 /** The deadlines of the insurance against unpaid rents (GLI), in days after the due day. */
 export const DELAIS_GLI = { relance: 20, miseEnDemeure: 35, declaration: 40 } as const;
 
-/** An alert beside a debt: a threshold passed, or a day not to miss. */
+/** An alert about a debt: a threshold passed, or a deadline. */
 export interface Alerte {
   genre: "ccapex" | "caf" | "gli" | "visale" | "prescription";
   libelle: string;
   /** The action to take, in French. */
   detail: string;
-  /** The day not to miss; `depassee`: that day is over. */
+  /** The deadline; `depassee`: whether it is over. */
   avant: Jour | null;
   /** The day on which a threshold without deadline was passed. */
   depuis: Jour | null;
@@ -130,7 +127,8 @@ export interface FaitsAlertes extends MoisDeLoyer {
   /** The public guarantee Visale covers the lease. */
   visale: boolean;
   /**
-   * Whether these steps were taken for this debt: the second reminder, the formal notice, the handover of the case.
+   * Whether these steps were taken for this debt: the second reminder (`relancee`), the formal notice
+   * (`miseEnDemeure`), the handover of the case (`transmise`).
    */
   relancee: boolean;
   miseEnDemeure: boolean;
@@ -142,7 +140,7 @@ export interface ReglesAlertes {
   visale: ReglesVisale;
 }
 
-/** An alert becomes urgent this many days before the day not to miss. */
+/** An alert becomes urgent this many days before its deadline. */
 const URGENCE = 7;
 
 const echeant = (
@@ -156,7 +154,7 @@ const echeant = (
   depassee: alerte.avant < today,
 });
 
-/** The alerts of a debt, the urgent ones first: thresholds passed, and days not to miss. */
+/** The alerts about a debt, the urgent ones first: thresholds passed, and deadlines. */
 export function alertesDe(faits: FaitsAlertes, regles: ReglesAlertes, today: Jour): Alerte[] {
   const alertes = [
     ...prescription(faits, today),
@@ -201,7 +199,7 @@ function prescription({ exigibleLe }: FaitsAlertes, today: Jour): Alerte[] {
   ];
 }
 
-/** The alert of the next step that the rent insurance (GLI) asks for: a late step may lose the cover. */
+/** The alert about the next step that the rent insurance (GLI) requires: a late step may lose the cover. */
 function assurance(faits: FaitsAlertes, today: Jour): Alerte[] {
   if (!faits.gli || faits.transmise) return [];
   const { detail, jours } = attenduParLAssureur(faits);
@@ -217,7 +215,9 @@ function attenduParLAssureur({ miseEnDemeure, relancee }: FaitsAlertes) {
   return { detail: "Lettre de relance à envoyer.", jours: DELAIS_GLI.relance };
 }
 
-/** The alert of the next step that Visale (public rent guarantee) asks for: a formal notice, then the declaration. */
+/**
+ * The alert about the next step that Visale (public rent guarantee) requires: a formal notice, then the declaration.
+ */
 function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour): Alerte[] {
   const constitue = impayeVisaleDepuis(faits.restes, faits);
   const suivi = faits.visale && !faits.transmise && regles.depuis !== null;
@@ -238,7 +238,7 @@ function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour):
   ];
 }
 
-/** The alert to tell the CAF (family benefits office) of an unpaid rent, within two months. */
+/** The alert to report an unpaid rent to the CAF (family benefits office), within two months. */
 function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[] {
   const depuis = impayeCafDepuis(faits, caf, today);
   if (depuis === null) return [];

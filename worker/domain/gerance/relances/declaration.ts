@@ -80,8 +80,8 @@ function moisImpaye(mois: Mois, sommes: readonly SommeAppelee[]): MoisImpaye {
 }
 
 /**
- * The day on which an unpaid rent counts for an insurer, and the last day to declare it; null when nothing is late
- * enough.
+ * The day from which an insurer counts the debt as unpaid, and the last day to declare it; null when no covered sum
+ * is late enough.
  *
  * @param enRetard the sums that are surely late
  * @param delaiVisale the days that Visale allows (a setting)

@@ -17,7 +17,7 @@ import {
 } from "./relances.ts";
 import { mentionsInterdites } from "./textes-relance.ts";
 
-/** The body that changes the draft of a reminder; its text may not hold words that the law forbids. */
+/** The body that changes the draft of a reminder; its text may not contain words that the law forbids. */
 export const modification = z.strictObject({
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
   objet: z.optional(requis(200)),
@@ -109,7 +109,7 @@ export interface RelanceRow {
 export interface Liberation {
   liberees: number[];
   refusees: { id: number; motif: string }[];
-  /** The mails about to leave, which may still be called back. */
+  /** The mails about to be sent, which may still be called back. */
   courriels: CourrielAPartir[];
   /** The reminders to print. */
   lettres: number[];
@@ -132,9 +132,9 @@ export interface ImpayeRow extends SuiviImpaye {
   exigibleLe: Jour | null;
   mois: Mois | null;
   jours: number;
-  /** The step that the age of the debt calls for, whatever reminders left. */
+  /** The step that the age of the debt calls for, whatever reminders were already sent. */
   etape: EtapeSuivie | null;
-  /** The number of drafts that staff have to read. */
+  /** The number of drafts that staff have to review. */
   brouillons: number;
   pause: PauseEnCours | null;
   plan: boolean;
@@ -162,7 +162,7 @@ export interface PlanRow {
   motif: string | null;
   /** The day of the first missed instalment; null when none is missed. */
   manque: Jour | null;
-  /** The signed paper of the plan is kept. */
+  /** Whether the signed paper of the plan is stored. */
   signe: boolean;
 }
 

@@ -21,7 +21,7 @@ export const ETAPES = {
 
 export type Etape = keyof typeof ETAPES;
 
-/** The steps that follow one another for the debt of a tenant; the last one hands the case over. */
+/** The steps that follow one another for the debt of a tenant; the last step hands the case over. */
 export const ETAPES_SUIVIES = ["R1", "R2", "R3", "R4"] as const;
 
 export type EtapeSuivie = (typeof ETAPES_SUIVIES)[number];
@@ -30,7 +30,7 @@ export const CANAUX = { courriel: "Courriel", lettre: "Lettre" } as const;
 
 export type Canal = keyof typeof CANAUX;
 
-/** The steps that may leave by e-mail; the others are letters. */
+/** The steps that may be sent by e-mail; the others are letters. */
 export const PAR_COURRIEL: readonly Etape[] = ["question", "R1", "R2"];
 
 export const RELANCES_A_LA_FOIS = 50;
@@ -72,7 +72,8 @@ export const delaisPour = (delais: Delais, gli: boolean): Delais =>
     : delais;
 
 /**
- * The step that the age of a debt calls for, whatever reminders left; null for too young or too small a debt.
+ * The step that the age of a debt calls for, whatever reminders were already sent; null for too young or too small a
+ * debt.
  * @param du cents
  */
 export function etapeAtteinte(
@@ -239,16 +240,16 @@ function suivante(
   return { etape, le: limite === null ? laissee : plusTot(laissee, limite) };
 }
 
-/** The next reminder of a debt: a draft to read, or a draft to come. */
+/** The next reminder of a debt: an existing draft to review, or a draft that the product will make. */
 export interface RelanceSuivante {
   etape: Etape;
-  /** The day of the draft; null: the draft exists. */
+  /** The day on which the draft will be made; null: it exists already. */
   le: Jour | null;
 }
 
 /**
- * The next reminder of a debt: an existing draft, else the draft to come. Null during a pause and, when no draft
- * exists, under a plan, for a debt below the threshold or after the last step.
+ * The next reminder of a debt: an existing draft, else the one that the product will draft next. Null during a pause.
+ * Without a draft, null also under a plan, for a debt below the threshold or after the last step.
  */
 export function relanceSuivante(
   {

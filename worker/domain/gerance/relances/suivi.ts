@@ -11,9 +11,9 @@ import { type Dette, delaisDe, type Etape, relanceSuivante } from "./relances.ts
 export interface FaitsSuivi
   extends Omit<FaitsAlertes, "exigibleLe" | "relancee" | "miseEnDemeure" | "transmise">,
     Pick<Dette, "enPause" | "relances"> {
-  /** The oldest due day of a sum surely owed; null when there is none. */
+  /** The oldest due day of a sum that is surely owed; null when there is none. */
   exigibleLe: Jour | null;
-  /** The earliest day of delay; null when there is none. */
+  /** The earliest day from which a sum counts as late; null when there is none. */
   depuis: Jour | null;
   /** The oldest due day, uncertain sums included; null without any sum. */
   premiere: Jour | null;
@@ -23,8 +23,8 @@ export interface FaitsSuivi
 }
 
 /**
- * The alerts of a debt, and whether its formal notice left.
- * @param agence gives the deadlines
+ * The alerts about a debt, and whether its formal notice was sent.
+ * @param agence the source of the deadlines
  */
 export function alertesDuSuivi(
   {

@@ -100,7 +100,7 @@ const compte = ({ echeances, recu }: Pick<Sujet, "echeances" | "recu">): string 
     ...(recu > 0 ? [`– Reçu, sous réserve d’encaissement : ${euros(recu)}`] : []),
   ].join("\n");
 
-/** The guarantee of the guarantor to inform; cents. */
+/** The guarantee given by the guarantor whom the notice informs; cents. */
 interface Engagement {
   titre: string | null;
   acteDu: Jour | null;
@@ -190,7 +190,7 @@ const deAnnee = (mois: readonly Mois[]): string =>
 
 const MADAME = "Madame, Monsieur,";
 
-/** The sums due on the oldest due day of the debt, with which the first reminder begins. */
+/** The sums due on the oldest due day of the debt: a reminder names them first. */
 const premieres = ({ due, echeances }: Sujet) =>
   echeances.filter(({ exigibleLe }) => exigibleLe === due.exigibleLe);
 
@@ -200,7 +200,7 @@ const total = (echeances: readonly EcheanceImpayee[]): Centimes =>
 const aRappeler = ({ reference }: Sujet): string =>
   `Référence à rappeler avec votre règlement : ${reference}.`;
 
-/** The sum left for the oldest due day and, when the whole debt is greater, the whole debt too. */
+/** The unpaid part for the oldest due day and, when the whole debt is greater, the whole debt too. */
 function resteDu(sujet: Sujet): string {
   const { montant } = sujet.due;
   const duJour = dues(premieres(sujet));

@@ -12,7 +12,7 @@ export interface DossierRepris {
   numero: string;
   locataire: string;
   appartement: string;
-  /** The mandate: a MissionId, or below zero the id of a dwelling without one. */
+  /** The mandate: a MissionId or, for a dwelling without mandate, its id as a negative number. */
   mandat: number;
   /** The receiver of the rents on the day the books begin. */
   fonds: ModeFonds;
@@ -89,8 +89,8 @@ export function controlerReprise(
 }
 
 /**
- * The parts of an opening debt (reprise/README §12.13): the whole debt in the given nature; else rent and charges in
- * the proportion of today; else a former balance when the dossier has neither rent nor charges.
+ * The parts of an opening debt (reprise/README §12.13). With a nature, the whole debt is of that nature. Without one,
+ * it splits in the proportion of the present rent and charges or, when the dossier has neither, is a former balance.
  *
  * @param montant cents
  */
@@ -118,12 +118,12 @@ export function avertissementsReprise(lignes: readonly LigneReprise[]): string[]
   ];
 }
 
-/** The due day of an opening debt: the rent day of its month, the eve of the books at the latest. */
+/** The due day of an opening debt: the rent day of its month or, at the latest, the day before the books begin. */
 export const exigibleAvant = (debut: Jour, duMois: Mois | null, jourQuitance: number): Jour =>
   plusTot(jourDuMois(duMois ?? moisDe(debut), jourQuitance), ajouterJours(debut, -1));
 
 /**
- * The entry of an opening balance, against account 4710, which ends at zero once all balances are posted.
+ * The entry of an opening balance. Its other side is account 4710, which ends at zero once all balances are posted.
  *
  * @param avoir true for money in the bank (a debit), false for money owed to others (a credit); a sum below zero goes
  * to the other side

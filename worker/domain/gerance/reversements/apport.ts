@@ -28,7 +28,7 @@ export interface ApportRow {
   /** The name of the bank account. */
   compte: string;
   user: string | null;
-  /** The day when the agency took the money back; null until then. */
+  /** The day on which the agency took the money back; null until then. */
   reprisLe: Jour | null;
 }
 

@@ -8,7 +8,7 @@ import { type Defunt, refusDuDeces, type SommeDue } from "./sommes-dues.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
 /**
- * The sum of a credit note of fees still to pay back to one payee, with the facts that decide whether it may be paid.
+ * The sum of a credit note of fees still to pay back to one payee, and the facts that decide whether it may be paid.
  */
 export interface AvoirDu extends SommeDue {
   FactureHonorairesId: number;
@@ -18,12 +18,12 @@ export interface AvoirDu extends SommeDue {
   /** The dossier of the tenant who is paid back (`LocataireId`); null: the owners are paid back. */
   DossierId: number | null;
   LocataireId: number | null;
-  /** The number of the credit note, « AV-2026-000002 »; `quoi`: the words of its mission. */
+  /** The number of the credit note, « AV-2026-000002 »; `quoi`: the name of the buyer whom the agency invoiced. */
   numero: string;
   quoi: string;
   /** False: the mission has several owners, and nobody gave their shares. */
   partDite: boolean;
-  /** A transfer of this credit note already left in a validated batch: the present sum became due afterwards. */
+  /** A validated batch already has a transfer of this credit note: the present sum became due afterwards. */
   dejaParti: boolean;
   /** The dead holders of the lease: no sum goes to their own account. */
   defunts: readonly Defunt[];
@@ -38,7 +38,7 @@ export interface PartDAvoir extends Fraction {
  * The sum still to pay to each payee of a credit note (reversements/README §12.18): his share of all the money that
  * transfers pay back, less the sum already paid to him. A payee whose transfer came back is owed his share again.
  *
- * @param reste cents that the credit note leaves to pay back, above zero
+ * @param reste the cents of the credit note still to pay back, above zero
  */
 export function partsDAvoir(reste: Centimes, payes: readonly PartDAvoir[]): Centimes[] {
   const total = payes.reduce((somme, { dejaVire }) => somme + dejaVire, reste);
@@ -52,7 +52,7 @@ export function partsDAvoir(reste: Centimes, payes: readonly PartDAvoir[]): Cent
   });
 }
 
-/** Controls the credit notes to pay back (reversements/README §12.18). */
+/** Checks the credit notes to pay back (reversements/README §12.18). */
 export const controlerAvoirs = (
   dues: readonly AvoirDu[],
   today: Jour,
@@ -92,6 +92,6 @@ export const debutDeReferenceDAvoir = (numero: string): string => `${numero}-`;
 export const libelleDAvoir = (numero: string): string =>
   texteSepa(`AVOIR ${numero} HONORAIRES`, LIBELLE_AU_PLUS);
 
-/** The words for a credit note paid back: « Avoir AV-2026-000002, INDIVISION DURAND ». */
+/** The description of a credit note paid back: « Avoir AV-2026-000002, INDIVISION DURAND ». */
 export const objetDAvoir = ({ numero, quoi }: Pick<AvoirDu, "numero" | "quoi">): string =>
   [`Avoir ${numero}`, quoi].filter(Boolean).join(", ");

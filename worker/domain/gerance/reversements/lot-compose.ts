@@ -38,7 +38,7 @@ export interface Controlee<Due> {
   controle: Controle;
 }
 
-/** Controls every sum of a batch, each kind in the order of the request (reversements/README §12.18). */
+/** Checks every sum of a batch, each kind in the order of the request (reversements/README §12.18). */
 export const controlerSommes = (
   { parts, restitutions, avances, depenses, avoirs }: SommesDues,
   nonVus: readonly EncaissementNonVu[],
@@ -53,7 +53,7 @@ export const controlerSommes = (
   avoirs: controlerAvoirs(avoirs, today),
 });
 
-/** The facts that a batch depends on besides the sums that it pays; cents. */
+/** The facts, besides the sums to pay, that a batch depends on; cents. */
 export interface FaitsDuLot {
   fonds: FondsDetenus;
   nonVus: readonly EncaissementNonVu[];
@@ -64,8 +64,8 @@ export interface FaitsDuLot {
   pris: Centimes;
   attente: Centimes;
   /**
-   * The total that the author of the batch sent alone within a day; `seuil`: above this total, two persons must
-   * decide (null: never).
+   * The total of the batches that the author validated alone in the last 24 hours; `seuil`: above this total, two
+   * persons must decide (null: never).
    */
   seul: Centimes;
   seuil: Centimes | null;
@@ -79,9 +79,9 @@ export interface LotCompose {
   /** The fees that the batch transfers. */
   honoraires: Centimes;
   total: Centimes;
-  /** The French reason why the batch cannot leave; null when it can. */
+  /** The French reason why the batch may not be made; null when it may. */
   refus: string | null;
-  /** Whether the batch needs a second administrator. */
+  /** Whether the batch needs the validation of a second administrator. */
   attend: boolean;
 }
 
@@ -110,8 +110,8 @@ export function composer(
 }
 
 /**
- * The French reason why the money held does not allow a batch to leave; null when it does.
- * @param honoraires cents: the fees of the batch and of the batches that wait; zero for a batch without fees
+ * The French reason why the money held does not allow a batch; null when it does.
+ * @param honoraires cents: the fees of the batch and of the batches not validated yet; zero for a batch without fees
  */
 export const refusDesFonds = (
   { total, honoraires }: { total: Centimes; honoraires: Centimes },

@@ -18,10 +18,10 @@ export const demandeReversement = z
     CompteRenduIds: z._default(auPlus("comptes rendus"), []),
     /** The frozen accounts of departures. */
     SoldeDepartIds: z._default(auPlus("restitutions"), []),
-    /** The sums paid ahead that tenants who stay asked back. */
+    /** The refunds of advances that tenants who stay asked for. */
     AvanceRendueIds: z._default(auPlus("trop-perçus"), []),
     IntendanceIds: z._default(auPlus("dépenses"), []),
-    /** The credit notes of fees: they leave the agency's own account, in a batch of their own. */
+    /** The credit notes of fees: the agency pays them from its own account, in a separate batch. */
     FactureHonorairesIds: z._default(auPlus("avoirs"), []),
     dateExecution: isoDate(),
     /** The account that pays; absent: the only account of rents, or the agency's only account for credit notes. */
@@ -48,7 +48,7 @@ interface SommesDeLaGerance {
   honoraires?: boolean | undefined;
 }
 
-/** Whether a request asks for a sum that leaves the funds held for others. */
+/** Whether a request pays a sum from the money held for others. */
 const deLaGerance = (demande: SommesDeLaGerance): boolean =>
   demande.CompteRenduIds.length +
     demande.SoldeDepartIds.length +
@@ -74,8 +74,8 @@ const identifiantsEcrits = () =>
 
 /**
  * `GET Reversement/apercu?ids=1,2&SoldeDepartIds&AvanceRendueIds&IntendanceIds&CompteBancaireId&honoraires`: without
- * ids, every sum that waits in the funds held for others, and all credit notes apart. With `FactureHonorairesIds`,
- * these credit notes alone.
+ * ids, the preview lists every sum to pay from the money held for others and, apart, all the credit notes. With
+ * `FactureHonorairesIds`, it lists only these credit notes.
  */
 export const apercuDemande = z.strictObject({
   /** The ids of the owners’ statements to pay. */
@@ -91,13 +91,13 @@ export const apercuDemande = z.strictObject({
 /** The body that cancels a batch, with the reason. */
 export const demandeAnnulation = z.strictObject({ motif: requis(200) });
 
-/** The body that notes a transfer refused by the bank; without `date`, the refusal is of today. */
+/** The body that notes a transfer refused by the bank; without `date`, the bank refused it today. */
 export const demandeRejetDeVirement = z.strictObject({
   motif: requis(200),
   date: z.optional(isoDate()),
 });
 
-/** An owner’s part of a validated statement that is not paid yet, with the result of its control; euros. */
+/** An owner’s part of a validated statement that is not paid yet, with the result of its check; euros. */
 export interface PartAReverser {
   CompteRenduPartId: number;
   CompteRenduId: number;
@@ -112,14 +112,14 @@ export interface PartAReverser {
   titulaire: string | null;
   /** The IBAN with its middle digits masked. */
   iban: string | null;
-  /** The day set by the mandate, moved on to a day on which banks settle transfers. */
+  /** The day of payment set by the mandate, postponed to a day on which banks settle transfers. */
   jour: Jour;
   /** The French reason why the part may not be paid; null when it may. */
   bloque: string | null;
   avertissements: string[];
 }
 
-/** A sum to give back to a tenant, or to pay to a supplier, with the result of its control; euros. */
+/** A sum to give back to a tenant, or to pay to a supplier, with the result of its check; euros. */
 export interface SommeAVirer {
   nom: string;
   /** The object of the payment: « Dépôt de garantie, 12 rue des Lilas », « Fuite cuisine, facture F-7781 ». */
@@ -141,7 +141,7 @@ export interface RestitutionAVirer extends SommeAVirer {
   LocataireId: number;
 }
 
-/** A sum paid ahead, to give back to a tenant who stays. */
+/** The refund of an advance to a tenant who stays. */
 export interface AvanceAVirer extends SommeAVirer {
   AvanceRendueId: number;
   DossierId: number;
@@ -162,25 +162,25 @@ export interface AvoirAVirer extends SommeAVirer {
   LocataireId: number | null;
 }
 
-/** `GET Reversement/apercu`: the control list of a batch, before it is made; euros. */
+/** `GET Reversement/apercu`: the preview of a batch, with the result of its checks; euros. */
 export interface ApercuReversement {
   parts: PartAReverser[];
   restitutions: RestitutionAVirer[];
   avances: AvanceAVirer[];
   depenses: DepenseAVirer[];
   /**
-   * The credit notes, which make a batch of their own. The sums below count credit notes only when the request asks
+   * The credit notes, which need a batch of their own. The fields below count credit notes only when the request asks
    * for credit notes alone.
    */
   avoirs: AvoirAVirer[];
-  /** The sum that may be paid; `ecarte`: the sum that may not. */
+  /** The sum that may be paid; `ecarte`: the sum that may not be paid. */
   total: Euros;
   ecarte: Euros;
   /** The agency’s fees that may be transferred. */
   honoraires: Euros;
   /**
    * The sentence on fees that may not be transferred yet: « 79,80 € d’honoraires ne partent pas encore : ils seraient
-   * pris sur l’argent des autres. »; null when all the fees may be.
+   * pris sur l’argent des autres. »; null when all the fees may be transferred.
    */
   honorairesRestants: string | null;
   /**
@@ -191,11 +191,11 @@ export interface ApercuReversement {
   CompteBancaireId: number | null;
   /** The day on which the bank would make the transfers. */
   dateExecution: Jour;
-  /** The French reason why the batch may not leave; null when it may. */
+  /** The French reason why the batch may not be made; null when it may. */
   refus: string | null;
   /**
-   * The words for sums recorded that no bank statement shows, which pay nothing: « 950,00 € saisis et jamais vus à la
-   * banque : MARTIN ». Null without such sums.
+   * The words for recorded sums that no bank statement shows: « 950,00 € saisis et jamais vus à la banque : MARTIN ».
+   * They may not pay anything. Null without such sums.
    */
   nonVus: string | null;
   /** The agency's own money in the accounts of rents. */

@@ -36,7 +36,7 @@ export type EtatVirement = keyof typeof ETATS_VIREMENT;
 /** The most sums of one kind that one request pays. */
 export const COMPTES_AU_PLUS = 2_000;
 
-/** The product warns the person who pays of a change of bank account during this many days. */
+/** How many days after a change of bank account the product warns the person who pays. */
 const JOURS_APRES_CHANGEMENT = 30;
 
 /** The bank details of a payee, and the instant from which they may be used. */
@@ -64,7 +64,7 @@ export interface PartDue {
   ClientId: number;
   mois: Mois;
   au: Jour;
-  /** The day of the month after the period on which the mandate pays. */
+  /** The day on which the mandate pays its owners, in the month after the period. */
   jourReversement: number;
   mandat: { numero: string; nom: string };
   nom: string;
@@ -74,8 +74,8 @@ export interface PartDue {
   /** The number of transfers of this part that the bank refused. */
   rejets: number;
   /**
-   * The balance of the mandate's account (4670) in the books; `aPayer`: the sums that wait for their transfer to its
-   * owners (4672).
+   * The balance of the mandate's account (4670) in the books; `aPayer`: the sums still to transfer to its owners
+   * (4672).
    */
   solde: Centimes;
   aPayer: Centimes;
@@ -90,7 +90,8 @@ export interface PartDue {
 }
 
 /**
- * The result of a control: `bloque`, the reason why a sum may not be paid, null when it may; the points to look at.
+ * The result of a check: `bloque`, the reason why a sum may not be paid (null when it may), and the points to look at
+ * first.
  */
 export interface Controle {
   bloque: string | null;
@@ -100,8 +101,7 @@ export interface Controle {
 const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 
 /**
- * Controls an owner’s part: whether it may be paid now, and the points to look at before (reversements/README
- * §12.18).
+ * Checks an owner’s part: whether it may be paid now, and the points to look at first (reversements/README §12.18).
  */
 export const controler = (part: PartDue, today: Jour): Controle => ({
   bloque: blocage(part),
@@ -124,7 +124,7 @@ function blocage(part: PartDue): string | null {
   );
 }
 
-/** The facts about a payee that the control of bank details reads. */
+/** The facts about a payee that the checks of bank details need. */
 interface PayeSur {
   nom: string;
   coordonnees: CoordonneesLues | null;
@@ -195,7 +195,7 @@ function avertissements(part: PartDue, today: Jour): string[] {
 }
 
 /**
- * The day on which an owner’s statement is paid: the day that the mandate sets in the next month, moved on to a day
+ * The day on which an owner’s statement is paid: the day that the mandate sets in the next month, postponed to a day
  * on which banks settle transfers.
  */
 export const jourDeReversement = ({
@@ -224,7 +224,7 @@ export const manqueDeCouverture = (
 ): Centimes => Math.max(0, du + honoraires - detenu);
 
 /**
- * The fees that the agency may transfer to itself (`partent`), and the fees that it must leave (`restent`); cents.
+ * The fees that the agency may transfer to itself now (`partent`), and the fees that must wait (`restent`); cents.
  */
 export interface HonorairesAVirer {
   partent: Centimes;
@@ -248,24 +248,24 @@ export function honorairesAVirer(
 }
 
 /**
- * The fees of a batch that asks for fees: the fees that may be transferred. When none may be, all the fees count, so
- * that the batch is refused.
+ * The fees of a batch that asks for fees: the part that may be transferred now. When no part may be, all the fees
+ * count, so that the batch is refused.
  */
 export const honorairesDuLot = ({ partent, restent }: HonorairesAVirer): Centimes =>
   partent > 0 ? partent : restent;
 
-/** The sentence on fees that may not be transferred yet; null when all the fees may be. */
+/** The sentence on fees that may not be transferred yet; null when all the fees may be transferred. */
 export const motsDesHonorairesRestants = ({ restent }: HonorairesAVirer): string | null =>
   restent > 0
     ? `${euros(restent)} d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres.`
     : null;
 
 /**
- * The French refusal of a batch: its account holds too little, or the money of others would pay for the batch. Null
- * when the batch may leave.
+ * The French refusal of a batch: its bank account does not hold enough, or the money of others would pay for the
+ * batch. Null when the batch is allowed.
  *
- * @param honoraires cents: the fees of the batch and of the batches that wait; zero for a batch without fees
- * @param nonVus the words for sums recorded that no bank statement shows; null without such sums
+ * @param honoraires cents: the fees of the batch and of the batches not validated yet; zero for a batch without fees
+ * @param nonVus the words for recorded sums that no bank statement shows; null without such sums
  */
 export function refusDuLot(
   fonds: FondsDetenus,
@@ -282,7 +282,7 @@ export function refusDuLot(
 
 /**
  * The start of the reference of an owner’s transfer, before its rank: « M000042-2026-10- ». No other kind of transfer
- * begins in this way.
+ * has a reference of this form.
  */
 export const debutDeReference = (
   { numero, MissionId }: { numero: string; MissionId: number },
@@ -329,9 +329,9 @@ export const referenceDesHonoraires = (numero: string): string => `${numero}-HON
 
 /**
  * Whether a second person must validate a batch, because the total is above the agency’s limit (reversements/README
- * §12.18). A limit of zero always asks for a second person; a null limit never does.
+ * §12.18). A limit of zero always requires a second person; a null limit never does.
  *
- * @param total the total of the batch and of the batches that its author sent alone within a day, in cents
+ * @param total cents: the batch, and the batches that its author validated alone in the last 24 hours
  */
 export const aDeux = (total: Centimes, seuil: Centimes | null): boolean =>
   seuil !== null && (seuil === 0 || total > seuil);

@@ -36,39 +36,39 @@ export interface Defunt {
 }
 
 /**
- * A sum that the agency holds for a tenant and gives back to him, with the facts that decide whether it may be paid.
+ * A sum that the agency holds for a tenant and gives back to him, and the facts that decide whether it may be paid.
  */
 interface SommeRendue extends SommeDue {
   DossierId: number;
   LocataireId: number;
   genre: GenreSolde;
-  /** A MissionId, or below zero the id of a dwelling without a mandate. */
+  /** A MissionId or, for a dwelling without mandate, its id as a negative number. */
   mandat: number;
   logement: string;
-  /** The day of return of the deposit that the dossier gives; null when the dossier gives none. */
+  /** The day on which the deposit was given back, when the dossier already notes one; else null. */
   noteeLe: Jour | null;
   /** The holders of the lease who died: no sum goes to their own account. */
   defunts: readonly Defunt[];
-  /** The part of the sum that is held beside the deposit (departs/README §14.3). */
+  /** The part of the sum that comes from other money than the deposit (departs/README §14.3). */
   horsDepot: Centimes;
   /** The deposit or advance that the books hold for the dossier; `nonVu`: the part that no bank statement shows. */
   detenu: Centimes;
   nonVu: Centimes;
 }
 
-/** The sum of a frozen account to be given back to a tenant. */
+/** The sum of a frozen account of departure, to give back to the tenant. */
 export interface RestitutionDue extends SommeRendue {
   SoldeDepartId: number;
   /** The last day to give the sum back; null outside the law of 1989. */
   echeance: Jour | null;
 }
 
-/** A sum paid ahead that a tenant who stays asked back. */
+/** The refund of an advance that a tenant who stays asked for. */
 export interface AvanceDue extends SommeRendue {
   AvanceRendueId: number;
 }
 
-/** A bill to pay to its supplier, with the facts that decide whether it may be paid. */
+/** A supplier's bill to pay, and the facts that decide whether it may be paid. */
 export interface DepenseDue extends SommeDue {
   IntendanceId: number;
   /** The expense of the building that this bill is a part of; null for an expense of one dwelling. */
@@ -78,7 +78,7 @@ export interface DepenseDue extends SommeDue {
   numFacture: string | null;
   depense: Depense;
   mandat: MandatDeDepense;
-  /** The sum of the other bills of the mandate that batches not validated yet pay; cents. */
+  /** The sum of the other bills of the mandate in batches not validated yet; cents. */
   retenu: Centimes;
   /** The sums recorded for the mandate that no bank statement shows. */
   nonVus: readonly EncaissementNonVu[];
@@ -89,10 +89,10 @@ const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 const dejaDans = (lot: string | null) => (lot === null ? null : `Déjà dans le lot ${lot}.`);
 
 /**
- * Controls the sums to give back to tenants (reversements/README §12.18). The books must hold each sum for its
- * dossier, and the money goes to the present account of the tenant.
+ * Checks the sums to give back to tenants (reversements/README §12.18). The books must hold each sum for its dossier,
+ * and the tenant is paid on his present bank account.
  *
- * @param dues of one kind, in any order; the sums of one dossier share the money held, the first listed first
+ * @param dues sums of one kind; those of one dossier share the money held, in the order of the list
  */
 export function controlerRestitutions<Due extends SommeRendue>(
   dues: readonly Due[],
@@ -125,8 +125,8 @@ function refusDeRestitution(due: SommeRendue, disponible: Centimes): string | nu
 }
 
 /**
- * The refusal to pay a dead tenant on an account given before his death or in his name alone; null when nothing
- * forbids it.
+ * The refusal to pay a sum after the death of a holder of the lease: the bank account is in his name alone or, when
+ * no holder is alive, nobody gave an account after that day. Null when the payment is allowed.
  */
 export function refusDuDeces({
   defunts,
@@ -144,7 +144,7 @@ export function refusDuDeces({
   return `${defunt.prenom} ${defunt.nom} est décédé·e le ${formatJour(defunt.le)} : ${quoi}`;
 }
 
-/** Words in the name of an account that show the account of an estate or of a notary. */
+/** The words that show that a bank account belongs to an estate or to a notary. */
 const DE_SUCCESSION = [
   "succession",
   "notaire",
@@ -169,11 +169,11 @@ function auNomDe(titulaire: string, { nom, prenom }: Pick<Defunt, "nom" | "preno
 const CIVILITES = new Set(["m", "mr", "monsieur", "mme", "madame", "mlle"]);
 
 /**
- * Controls the bills that one batch pays (reversements/README §12.18). Each bill follows the rules of any expense, and
+ * Checks the bills that one batch pays (reversements/README §12.18). Each bill follows the rules of any expense, and
  * only money of its mandate that bank statements show may pay it. The unpaid parts of an expense of a building are
  * paid all together, or not at all (charges/README §16.2).
  *
- * @param dues in any order; the bills of one mandate share its money, the first listed first
+ * @param dues the bills of one mandate share its money, in the order of the list
  */
 export function controlerDepenses(
   dues: readonly DepenseDue[],
@@ -248,13 +248,13 @@ export const libelleDuFournisseur = ({
 }: Pick<DepenseDue, "numFacture" | "intitule">): string =>
   texteSepa(["FACTURE", numFacture, intitule].filter(Boolean).join(" "), LIBELLE_AU_PLUS);
 
-/** The words for a sum given back: « Dépôt de garantie, 12 rue des Lilas ». */
+/** The description of a sum given back: « Dépôt de garantie, 12 rue des Lilas ». */
 export const objetDeRestitution = ({
   genre,
   logement,
 }: Pick<SommeRendue, "genre" | "logement">): string => `${OBJETS[genre].objet}, ${logement}`;
 
-/** The words for a bill: « Fuite cuisine, facture F-7781 ». */
+/** The description of a bill: « Fuite cuisine, facture F-7781 ». */
 export const objetDeDepense = ({
   intitule,
   numFacture,

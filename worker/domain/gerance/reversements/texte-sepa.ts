@@ -1,4 +1,4 @@
-/** The letters and signs, other than letters with an accent, that banks write in another way. */
+/** The letters and signs, other than accented letters, that banks write differently, each with its replacement. */
 const AUTREMENT: Readonly<Record<string, string>> = {
   œ: "oe",
   Œ: "OE",

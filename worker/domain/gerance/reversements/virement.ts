@@ -1,4 +1,4 @@
-/** The kinds of payees of a batch, in the order of the screens. */
+/** The kinds of transfers of a batch by payee, in the order of the screens. */
 export const GENRES_VIREMENT = {
   part: "Propriétaires",
   locataire: "Locataires",

@@ -1,4 +1,4 @@
-// This file is separate from the schemas of forms, so that the list of revisions of a month loads without the schema
+// This file is apart from the form schemas, so that the page of the revisions of a month does not load the schema
 // library.
 
 import { formatJour, type Jour } from "../../dates.ts";
@@ -15,7 +15,9 @@ export const MOYENS_D_ACCORD = {
 
 export type MoyenDAccord = keyof typeof MOYENS_D_ACCORD;
 
-/** The request to an owner about the revision of an anniversary, and his answer; cents. */
+/**
+ * A request to an owner about the revision of an anniversary, with his answer; or an answer without a request. Cents.
+ */
 export interface AccordNote {
   id: number;
   /** The owner; null when his record was deleted. */
@@ -62,8 +64,9 @@ export interface AccordAttendu {
 }
 
 /**
- * The agreement of the owners to a revision (revisions/README §15.9). An owner agrees to this rent or to a higher
- * one, and expressly: silence is never an agreement. When each owner must agree, no owner answers for another.
+ * The agreement of the owners to a revision (revisions/README §15.9). An agreement counts when the owner gave it
+ * expressly, for the same amounts or higher ones: silence is never an agreement. When each owner must agree, no owner
+ * answers for another.
  *
  * @param accords null: the mandate asks for no agreement
  * @returns null when the mandate asks for no agreement
@@ -91,8 +94,8 @@ function concernes({ de, bailleurs }: AccordsDuBail): readonly Bailleur[] {
 }
 
 /**
- * Whether a note counts for this owner. When the contact decides, the answer of any owner counts, but a request
- * without an answer counts only for the owner who received it.
+ * Whether a note counts for this owner. When the contact of the dwelling decides, the answer of any owner counts, but
+ * a request without an answer counts only for the owner who received it.
  */
 const compte = (de: AccordDe, { accorde, ClientId }: AccordNote, { id }: Bailleur): boolean =>
   ClientId === id || (de === "contact" && accorde !== null);
@@ -134,11 +137,11 @@ function motsDUn({ nom, etat, dernier }: AccordDuBailleur): string {
   return `${nom}, à demander`;
 }
 
-/** The reason kept with a revision that its owner refused. */
+/** The reason stored with a revision that its owner refused. */
 export const motifDeRefus = (reponduLe: Jour): string =>
   `Refusée par le propriétaire le ${formatJour(reponduLe)}.`;
 
-/** An agreement that the agency asks of an owner, as his page shows it; euros. */
+/** An agreement that the agency requests from an owner, as his page shows it; euros. */
 export interface AccordAuProprietaire {
   id: number;
   logement: string;
@@ -154,7 +157,7 @@ export interface AccordAuProprietaire {
   reponduLe: Jour | null;
 }
 
-/** The outcome for a batch of requests for agreement, or of noted answers. */
+/** The outcome of a batch of requests for agreement, or of answers noted by staff. */
 export interface AccordsFaits {
   faites: number[];
   refusees: { DossierId: number; motif: string }[];

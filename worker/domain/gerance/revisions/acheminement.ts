@@ -2,7 +2,7 @@ import { formatJour, type Jour } from "../../dates.ts";
 import { type Acheminement, acheminementDe, type Envoi } from "../relances/acheminement.ts";
 import { renoncementDe } from "./anniversaires.ts";
 
-/** The facts that tell how the request of a revision goes to the tenant. */
+/** The facts that decide the progress of the request of a revision on its way to the tenant. */
 export interface EnvoiDeDemande extends Omit<Envoi, "posteLe"> {
   /** The day on which the letter was posted; null while nobody noted that day. */
   posteeLe: Jour | null;
@@ -11,7 +11,7 @@ export interface EnvoiDeDemande extends Omit<Envoi, "posteLe"> {
 const acheminement = ({ posteeLe, ...envoi }: EnvoiDeDemande): Acheminement =>
   acheminementDe({ ...envoi, posteLe: posteeLe });
 
-/** Whether a request left, surely or perhaps (revisions/README §15.5). */
+/** Whether a request was sent, surely or perhaps (revisions/README §15.5). */
 export const demandePartie = (envoi: EnvoiDeDemande): boolean =>
   ["parti", "incertain"].includes(acheminement(envoi));
 
@@ -23,22 +23,25 @@ const ARRETS: Partial<Record<Acheminement, string>> = {
 };
 
 /**
- * The French words for the obstacle that stops a request on its way to the tenant; null when it left or is about to
- * leave.
+ * The French words for the obstacle that stops a request on its way to the tenant; null when the request was sent or
+ * is about to be sent.
  */
 export const motsDeLArret = (envoi: EnvoiDeDemande): string | null =>
   ARRETS[acheminement(envoi)] ?? null;
 
 /**
- * Whether a request counts as never sent on a day. A stopped mail counts at once; a letter counts once the day of
- * effect has come and nobody noted its posting.
+ * Whether a request counts as never sent on a day. A mail that is held, refused or cancelled counts at once; a letter
+ * counts once the day of effect has come and nobody noted its posting.
  */
 export function jamaisPartie(envoi: EnvoiDeDemande & { effetLe: Jour }, today: Jour): boolean {
   const arret = motsDeLArret(envoi);
   return arret !== null && (envoi.canal === "courriel" || envoi.effetLe <= today);
 }
 
-/** A request whose mail is about to be sent again; `renoncable`: it is lost after a year without a request. */
+/**
+ * A request whose mail is about to be sent again; `renoncable`: the revision is lost when a year passes without a
+ * request.
+ */
 export interface DemandeARenvoyer {
   anniversaire: Jour;
   effetLe: Jour;
@@ -46,8 +49,8 @@ export interface DemandeARenvoyer {
 }
 
 /**
- * The refusal to let the mail of a request leave late (loi n° 89-462, art. 17-1, I; revisions/README §15.5): its
- * letter gives a day of effect before the request, or the year is over. Null when the mail may leave.
+ * The refusal to send the mail of a request late (loi n° 89-462, art. 17-1, I; revisions/README §15.5): the day of
+ * effect that its letter states is over, or a year has passed since the anniversary. Null when the mail may be sent.
  */
 export function refusDeRenvoi(demande: DemandeARenvoyer, today: Jour): string | null {
   const { anniversaire, effetLe, renoncable } = demande;
@@ -59,11 +62,11 @@ export function refusDeRenvoi(demande: DemandeARenvoyer, today: Jour): string | 
 }
 
 /**
- * The refusal to let the waiting mail of a request leave by itself today, when {@link refusDeRenvoi} refuses today
+ * The refusal to send today, without a person's decision, a mail that {@link refusDeRenvoi} refuses today
  * (revisions/README §15.5). Null when it already refused on `misEnRouteLe`: a person then decided to send the mail
- * again, because it had perhaps left before.
+ * again, because the mail had perhaps been sent before.
  *
- * @param misEnRouteLe the day on which the mail was last put on its way
+ * @param misEnRouteLe the day on which the mail was last changed, or the day planned for its sending when later
  */
 export const refusDeDepart = (
   demande: DemandeARenvoyer,
@@ -72,7 +75,7 @@ export const refusDeDepart = (
   refusDeRenvoi(demande, misEnRouteLe) === null ? refusDeRenvoi(demande, today) : null;
 
 /**
- * The warning to staff about a receipt that bills a revision whose request has not left: a revised rent is owed only
+ * The warning to staff about a receipt that bills a revision whose request was not sent: a revised rent is owed only
  * from the request on (loi n° 89-462, art. 17-1, I). Empty when nothing stops the request.
  */
 export function avertissementsDArret(envoi: EnvoiDeDemande | null): string[] {

@@ -1,14 +1,14 @@
 import { parution, type Trimestre } from "../../bail/irl.ts";
 import { ajouterAnnees, ajouterJours, type Jour, jourDuMois, jourEnLettres } from "../../dates.ts";
 
-/** The dates of a lease that give its days of revision. */
+/** The dates of a lease that determine its days of revision. */
 export interface DatesDeRevision {
   debut: Jour;
   /** The day and the month that the lease agrees on, `MM-DD`; null for the anniversary of its first day. */
   convenue: string | null;
 }
 
-/** A revision may be asked this many days before its anniversary. */
+/** A revision may be requested from the tenant this many days before its anniversary. */
 const JOURS_AVANT = 45;
 
 const dansLAnnee = (annee: number, convenue: string): Jour =>
@@ -49,9 +49,9 @@ export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): 
 
 /**
  * The day on which the reference index of a lease was last used (revisions/README §15.3). The index of the clause was
- * used on the first day of the lease. An index published since was used, outside the product, on the first day of
- * revision that could use it. An agreed day that comes before the next index of that quarter counts as such a use: it
- * revises nothing.
+ * used on the first day of the lease. An index published later was used, outside the product, on the first day of
+ * revision that could use it. An agreed day of revision that comes before the next index of that quarter can be used
+ * counts as such a use: it revises nothing.
  */
 export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
   const connu = parution(indice);
@@ -71,13 +71,13 @@ export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
  */
 export const renoncementDe = (anniversaireLe: Jour): Jour => ajouterAnnees(anniversaireLe, 1);
 
-/** The first day on which the revision of an anniversary may be asked. */
+/** The first day on which the revision of an anniversary may be requested. */
 export const ouvertureDe = (anniversaireLe: Jour): Jour =>
   ajouterJours(anniversaireLe, -JOURS_AVANT);
 
 /**
- * The anniversaries whose revision may be asked on a day: the next anniversary when it is near, and past ones whose
- * revision is not lost yet.
+ * The anniversaries whose revision may be requested on a day: the next anniversary when it is near, and the past ones
+ * whose revision is not lost yet.
  */
 export const anniversairesOuverts = (dates: DatesDeRevision, today: Jour): Jour[] =>
   anniversairesEntre(dates, ajouterAnnees(today, -2), ajouterJours(today, JOURS_AVANT)).filter(

@@ -2,38 +2,41 @@ import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
-/** A revision that was asked, with the facts that decide whether it may be undone; cents. */
+/** A revision already requested, with the facts that decide whether it may be undone; cents. */
 export interface RevisionDemandee {
   effetLe: Jour;
-  /** The day that its letter bears; a posted letter reaches the tenant some days later. */
+  /** The date of its letter; a posted letter reaches the tenant some days later. */
   lettreDu: Jour;
   annuleeLe: Jour | null;
   loyerAvant: Centimes;
-  /** Whether the request left: by mail, or by a posted letter. */
+  /** Whether the request was sent: by mail, or by a posted letter. */
   partie: boolean;
 }
 
-/** Whether a revision may still be undone on a day: it has not taken effect, or its request never left. */
+/** Whether a revision may still be undone on a day: it has not taken effect, or its request was never sent. */
 export const annulableLe = (
   { effetLe, partie }: Pick<RevisionDemandee, "effetLe" | "partie">,
   today: Jour,
 ): boolean => today < effetLe || !partie;
 
-/** The undoing of a revision, refused with a sentence, or allowed. */
+/** The result of undoing a revision: a refusal in a French sentence, or the permission. */
 export type Annulation =
   | { refus: string; lettre: null }
   | {
       refus: null;
-      /** The French sentence that tells the tenant that the revision is undone; null when its request had not left. */
+      /**
+       * The French sentence that tells the tenant that the revision is undone; null when its request was not sent.
+       */
       lettre: string | null;
     };
 
 /**
- * Undoes a revision (revisions/README §15.7), before it takes effect or while its request has not left, as long as no
+ * Undoes a revision (revisions/README §15.7) before it takes effect or while its request is not sent, as long as no
  * receipt bills the new rent. Afterwards the parties must sign an avenant (amendment).
  *
  * @param quittances the last days of the receipts that are not cancelled
- * @param loyers the first days of the rents that are not cancelled: a later rent rests on the revised one
+ * @param loyers the first days of the rents that are not cancelled: a rent that begins after the revision prevents
+ * its undoing
  */
 export function annulerRevision(
   revision: RevisionDemandee,

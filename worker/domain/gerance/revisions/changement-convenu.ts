@@ -33,7 +33,7 @@ export interface FaitsDuChangement {
   attestationLeveGel: AttestationLeveGel;
 }
 
-/** The change of rent as staff ask for it; amounts in cents. */
+/** The change of rent as staff enter it; amounts in cents. */
 type Voulu = ChangementVoulu & Montants;
 
 interface Refus {
@@ -48,10 +48,11 @@ export type ChangementConvenu =
 
 /**
  * A change of rent that the parties agree on or that works allow, or a new provision for charges (revisions/README
- * §15.8). It gives the rows to write from the first day of the change on, and the row that brings the former rent
- * back after a temporary reduction. Receipts never change: the change begins in a month that no receipt bills.
+ * §15.8). The result has the row that begins on the first day of the change and, for a temporary reduction, the row
+ * that restores the former rent afterwards. Receipts never change: the change begins in a month that no receipt
+ * bills.
  *
- * @param today the day on which the energy class of the dwelling is read
+ * @param today the day whose energy class counts for the dwelling
  */
 export function changementConvenu(
   faits: FaitsDuChangement,
@@ -82,7 +83,8 @@ export function changementConvenu(
 }
 
 /**
- * The warning to staff about a lasting change that undoes a revision to come: the rent falls below the revised rent.
+ * The warning to staff about a lasting change that undoes a future revision: the new rent is below the rent in force
+ * on that day.
  */
 function revisionDefaite(
   loyers: readonly LoyerDate[],
@@ -135,7 +137,10 @@ function refusDuJour(
   return non(revise && autre.depuis === depuis ? PALIER_REVISE : changeDeja(autre.depuis));
 }
 
-/** The refusal of a step of a renewal on the day of a revision, which was reckoned on the rent before that step. */
+/**
+ * The refusal of a step of a renewal on the day of a revision: the revision was computed from the rent before that
+ * step.
+ */
 const PALIER_REVISE =
   "Une révision change le loyer ce jour-là. Annulez-la tant qu’elle n’a pas pris effet, notez le palier, puis demandez-la de nouveau : elle s’y applique (article 17-2, II). Sinon, notez le palier, révisé, à partir d’un jour après.";
 
@@ -151,7 +156,10 @@ interface Comparaison {
   today: Jour;
 }
 
-/** The conditions of each reason for a change, each null when they are met (revisions/README §15.8). */
+/**
+ * The check of each reason for a change: a refusal, or null when the conditions of the reason are met
+ * (revisions/README §15.8).
+ */
 const CONDITIONS: Record<
   MotifConvenu,
   (faits: FaitsDuChangement, comparaison: Comparaison) => Refus | null
@@ -220,8 +228,9 @@ const CONDITIONS: Record<
 };
 
 /**
- * Whether a step of the rise of a renewal may begin on this day: the day of a renewal, or an anniversary of that day;
- * later in its year, once that day is billed or the rent changes on it.
+ * Whether a step of the rise of a renewal may begin on this day: the day of a renewal, or one of its anniversaries.
+ * When that day is already billed, or when the rent already changes on it, any later day before the next anniversary
+ * is allowed too.
  */
 function estUnPalier(
   { bail: { debut, mois }, dernierMois, loyers }: FaitsDuChangement,
@@ -270,18 +279,18 @@ function gel(
     : null;
 }
 
-/** The undoing of a change, or the reason why it stays. */
+/** The result of undoing a change: the rows to cancel and to write, or the reason why the change stays. */
 export type ChangementAnnule =
   | { refus: string; lignes: null; provisions: null }
   | {
       refus: null;
       /** The rows to cancel. */
       lignes: readonly LoyerChange[];
-      /** The rows that keep the provision of a statement of charges sent since. */
+      /** The rows to write so that the provision set by a later statement of charges goes on. */
       provisions: readonly LoyerAEcrire[];
     };
 
-/** A row of rent with the rank of the change that wrote it; null for a row that no agreed change wrote. */
+/** A row of rent, with the number of the agreed change that wrote it; null when no agreed change did. */
 export interface LoyerChange extends LoyerNote {
   rang: number | null;
   /** The file of the signed avenant (amendment) of the change. */
@@ -289,9 +298,10 @@ export interface LoyerChange extends LoyerNote {
 }
 
 /**
- * Undoes a change of rent (revisions/README §15.8). It is refused once a receipt bills a day of the change, a signed
- * avenant (amendment) is kept, or a later change exists: for a temporary reduction, one that begins by its end. Both
- * rows of a temporary reduction are cancelled together, and the provision that a statement of charges set since stays.
+ * Undoes a change of rent (revisions/README §15.8). The undoing is refused when a receipt bills a day of the change,
+ * when a signed avenant (amendment) is stored, or when a later change exists. For a temporary reduction, only a
+ * change that begins by the day on which the former rent comes back counts. Both rows of a temporary reduction are
+ * cancelled together, and the provision that a later statement of charges set stays.
  */
 export function annulerChangement(
   { loyers, dernierMois }: { loyers: readonly LoyerChange[]; dernierMois: Mois | null },
@@ -303,7 +313,8 @@ export function annulerChangement(
     return non("Annulez la révision elle-même : le locataire en est averti.");
   if (ligne.motif === "bail" || ligne.motif === "reprise")
     return non("Le loyer du bail ne s’annule pas : corrigez-le dans le dossier.");
-  // A new provision replaces rows of a change: all its rows have its rank, those replaced too.
+  // A new provision replaces rows of a change, and its rows take over their `rang`: all rows of this `rang` belong to
+  // the change, the replaced ones too.
   const duChangement =
     ligne.rang === null ? [ligne] : loyers.filter(({ rang }) => rang === ligne.rang);
   if (duChangement.some(({ signedId }) => signedId))
@@ -317,7 +328,8 @@ export function annulerChangement(
   const autres = loyersVivants(loyers).filter(
     (loyer) => !lignes.includes(loyer) && !pendant.includes(loyer),
   );
-  // A change after a temporary reduction rests on the rent that came back, which was never gone.
+  // A change that begins after the end of a temporary reduction does not depend on it: the former rent is back by
+  // then.
   const jusqua = ligne.motif === "remise" ? lignes.at(-1)?.depuis : null;
   const suite = autres.find(
     (loyer) => loyer.depuis >= depuis && (!jusqua || loyer.depuis <= jusqua),
@@ -334,7 +346,10 @@ export function annulerChangement(
   return { refus: null, lignes: annulees, provisions: provisionsGardees(autres, aGarder) };
 }
 
-/** The provisions of statements of charges that began during a temporary reduction; none for another change. */
+/**
+ * The provisions of statements of charges that began during a temporary reduction; empty when the rows are no
+ * temporary reduction.
+ */
 function provisionsPendant(
   loyers: readonly LoyerChange[],
   lignes: readonly LoyerChange[],
@@ -351,8 +366,9 @@ function provisionsPendant(
 }
 
 /**
- * The rows by which provisions of statements of charges go on, once the rows that bore them are cancelled.
- * @param restants the rows that stay
+ * The rows to write so that provisions of statements of charges go on once their own rows are cancelled.
+ * @param restants the rows that are not cancelled
+ * @param aGarder the cancelled rows whose provision goes on
  */
 function provisionsGardees(
   restants: readonly LoyerChange[],

@@ -68,7 +68,8 @@ export function changementDeLoyer(
   }
   const depuis = premierJour(ajouterMois(dernierMois, 1));
   const alors = loyerEnVigueur(loyers, depuis) ?? affiche;
-  // An amount left as it is shown is that of the first day of the change: a revision to come keeps its rent.
+  // An amount that staff did not change is the amount in force on the first day of the change: a future revision
+  // keeps its rent.
   const dAlors = (montant: keyof Montants) =>
     voulu[montant] === affiche[montant] ? alors[montant] : voulu[montant];
   const montants = { loyerHC: dAlors("loyerHC"), loyerCharge: dAlors("loyerCharge") };

@@ -26,10 +26,10 @@ export interface Complement {
 
 /**
  * The receipts that bill the difference of rent for the months already billed beyond the effect of a revision, one
- * for each month (revisions/README §15.5). Null without any to make: the rent does not rise, or a receipt made by
- * hand, which only its author understands, bills some of these days.
+ * for each month (revisions/README §15.5). Null when no month needs one, when the rent does not rise, or when a
+ * receipt made by hand, which only its author understands, bills some of these days.
  *
- * @param loyers the rows that are not cancelled, without the row of the revision
+ * @param loyers the rows of rent that are not cancelled, without the row of the revision
  */
 export function complementsDe(
   quittances: readonly QuittanceAVenir[],

@@ -14,8 +14,8 @@ import { premierJourLibre } from "./changement.ts";
 import { type LoyerDate, loyersVivants, remiseEnCours } from "./loyers.ts";
 
 /**
- * The way in which a revision is asked: a mail is received on the day it leaves, a letter some days after its
- * posting.
+ * The way in which a revision is requested: a mail is received on the day of its sending, a letter some days after
+ * its posting.
  */
 export type Canal = { canal: "mail"; partiLe: Date } | { canal: "lettre"; posteeLe: Jour };
 
@@ -26,7 +26,7 @@ export type Canal = { canal: "mail"; partiLe: Date } | { canal: "lettre"; postee
 export const jourDeDemande = (envoi: Canal, delaiPostal: number): Jour =>
   envoi.canal === "mail" ? aujourdhui(envoi.partiLe) : ajouterJours(envoi.posteeLe, delaiPostal);
 
-/** The effect of a revision asked late: on the first day of the next month, or on the day of the request. */
+/** The effect of a revision requested late: on the first day of the next month, or on the day of the request. */
 export type ChoixEffet = "premier_du_mois" | "des_la_demande";
 
 export interface DemandeEffet {
@@ -43,7 +43,7 @@ export interface DemandeEffet {
 
 export interface Effet {
   effetLe: Jour;
-  /** The days since the anniversary that keep the former rent because the request came late. */
+  /** The number of days, from the anniversary on, that keep the former rent because the request came late. */
   joursPerdus: number;
   /** Whether receipts of the difference complete the months already billed. */
   complement: boolean;
@@ -73,9 +73,9 @@ export function effetDeLaDemande(demande: DemandeEffet): Effet | null {
 }
 
 /**
- * The day on which a revised rent applies: the day of effect, or the day on which a temporary reduction that runs then
- * ends, since the parties agreed on its amounts (revisions/README §15.5). Two revisions that wait for one end follow
- * each other from day to day.
+ * The day on which a revised rent applies (revisions/README §15.5). It is the day of effect or, when a temporary
+ * reduction runs on that day, the day on which the former rent comes back: the parties agreed on the reduced amounts.
+ * When another revision already waits for that same day, it is the next day.
  */
 export function apresLaRemise(loyers: readonly LoyerDate[], effetLe: Jour): Jour {
   const fin = remiseEnCours(loyers, effetLe)?.retour ?? effetLe;
@@ -87,8 +87,8 @@ export function apresLaRemise(loyers: readonly LoyerDate[], effetLe: Jour): Jour
 }
 
 /**
- * The days since an anniversary that keep the former rent because its revision was asked late, but those of a temporary
- * reduction that ends as the revision applies.
+ * The number of days, from an anniversary on, that keep the former rent because the revision was requested late. The
+ * days of a temporary reduction that ends when the revision applies do not count.
  */
 export function joursPerdus(
   loyers: readonly LoyerDate[],

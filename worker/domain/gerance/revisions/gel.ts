@@ -3,13 +3,13 @@ import { ajouterJours, type Jour, plusTard, terme } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 
 /**
- * The first days of signature or renewal from which class F or G freezes the rent of a lease (loi n° 89-462, art.
- * 17-1, III).
+ * Class F or G freezes the rent of a lease signed or renewed on this day or later (loi n° 89-462, art. 17-1, III).
+ * Overseas, `GEL_OUTRE_MER_DEPUIS` applies.
  */
 const GEL_DEPUIS: Jour = "2022-08-24";
 const GEL_OUTRE_MER_DEPUIS: Jour = "2024-07-02";
 
-/** The facts of a lease that decide from when its rent may freeze. */
+/** The facts of a lease that decide from which day its rent may freeze. */
 export interface DatesDuBail {
   signeLe: Jour | null;
   debut: Jour;
@@ -20,8 +20,8 @@ export interface DatesDuBail {
 
 /**
  * The first day from which class F or G freezes the rent of a lease: the day of its signature, else its first renewal
- * once the law applies (art. 17-1, III of loi n° 89-462; revisions/README §15.4). Null when neither comes under the
- * law.
+ * once the law applies (art. 17-1, III of loi n° 89-462; revisions/README §15.4). Null when the lease was signed
+ * before the law and is not renewed.
  */
 export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): Jour | null {
   const seuil = serieIrl(codePostal) === "IRL_OM" ? GEL_OUTRE_MER_DEPUIS : GEL_DEPUIS;

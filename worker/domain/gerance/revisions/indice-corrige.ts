@@ -21,7 +21,7 @@ export interface RevisionJuste {
 
 /**
  * Computes a revision again with its corrected indices (revisions/README §15.3); null when its amounts are right.
- * Charges that the revision did not change are no lump sum: they stay.
+ * Charges that the revision did not change follow no index, and stay.
  */
 export function revisionARefaire(
   { loyerAvant, loyerApres, chargeAvant, chargeApres, ...indices }: RevisionComptee,

@@ -47,10 +47,10 @@ export interface TrimestreManquant extends Trimestre {
 }
 
 /**
- * The first quarter whose index nobody typed, in metropolitan France and in each series of a lease that runs
- * (revisions/README §15.3): series that miss the same quarter come together, the oldest first.
+ * The first quarter whose index nobody typed, in metropolitan France and in each series of a current lease
+ * (revisions/README §15.3). Series that miss the same quarter are grouped; the oldest quarter comes first.
  *
- * @param employees the series of the leases that run
+ * @param employees the series of the current leases
  */
 export function trimestresManquants(
   indices: readonly IndiceValeur[],
@@ -102,8 +102,8 @@ export interface MontantsRevises {
 }
 
 /**
- * The amounts of a revision by its indices. A fall of the index changes nothing when the settings say that it lowers
- * no rent (revisions/README §15.3).
+ * The amounts of a revision by its indices. When the index falls, the amounts stay the same if the settings say that
+ * a fall lowers no rent (revisions/README §15.3).
  *
  * @param indices hundredths
  */
@@ -127,15 +127,15 @@ const VARIATION = { auMoins: -1, auPlus: 6 } as const;
 const ECART_AU_PLUS = 40_00;
 
 /**
- * The result of the control of an index: a refusal in French, or an unusual variation in percent to confirm. Both are
- * null when all is well.
+ * The result of the check of an index: a refusal in French, or an unusual variation in percent to confirm. Both are
+ * null when the index is accepted.
  */
 export type ControleDIndice =
   | { refus: string; aConfirmer: null }
   | { refus: null; aConfirmer: number | null };
 
 /**
- * Controls an index as staff type it: a value too far from the last one is refused, and an unusual variation over a
+ * Checks an index as staff type it: a value too far from the last one is refused, and an unusual variation over a
  * year must be confirmed.
  *
  * @param indices the known values; the values of other series are ignored

@@ -4,7 +4,7 @@ import { MOTIFS_CONVENUS, type MotifConvenu } from "./loyer-lu.ts";
 
 const ouVide = <T extends z.core.$ZodType>(schema: T) => z._default(z.nullable(schema), null);
 
-/** The body of a change of rent as staff write it (revisions/README §15.8); euros. */
+/** The body of a change of rent as staff enter it (revisions/README §15.8); euros. */
 export const changementEcrit = z.strictObject({
   motif: choix(Object.keys(MOTIFS_CONVENUS) as MotifConvenu[]),
   depuis: isoDate(),

@@ -1,4 +1,4 @@
-// This file is separate from the schemas of forms, so that the dossier shows its rents without the schema library.
+// This file is apart from the form schemas, so that the page of a dossier does not load the schema library.
 
 import type { Jour, Mois } from "../../dates.ts";
 import type { MotifLoyer } from "./loyers.ts";
@@ -14,7 +14,7 @@ export const MOTIFS_CONVENUS = {
 
 export type MotifConvenu = keyof typeof MOTIFS_CONVENUS;
 
-/** A change of rent as staff ask for it, in the amounts of the caller: euros or cents. */
+/** A change of rent as staff enter it; euros or cents, as the caller chooses. */
 export interface ChangementVoulu {
   motif: MotifConvenu;
   depuis: Jour;
@@ -56,11 +56,11 @@ export interface LoyerRow {
   annulable: boolean;
   /** Whether the parties sign an avenant (amendment) for this change. */
   avenant: boolean;
-  /** Whether the signed avenant is kept. */
+  /** Whether the signed avenant is stored. */
   signe: boolean;
 }
 
-/** The rents of a dossier, the oldest first, and the limits of a new change. */
+/** The rents of a dossier, the oldest first, and the facts that limit a new change. */
 export interface LoyersDuDossier {
   loyers: LoyerRow[];
   /** The last month billed by a receipt that is not cancelled; null without one. */

@@ -1,6 +1,9 @@
 import type { LoyerDate } from "./loyers.ts";
 
-/** The reasons written on rows of rent that a new provision replaced, and that a cancelled statement took back. */
+/**
+ * The reasons written on cancelled rows of rent: a new provision replaced the row, or the row had a new provision
+ * whose statement of charges was cancelled.
+ */
 export const NOUVELLE_PROVISION = "Nouvelle provision pour charges";
 export const DECOMPTE_ANNULE = "Décompte de charges annulé";
 
@@ -9,9 +12,8 @@ export interface LoyerNote extends LoyerDate {
 }
 
 /**
- * The row of the same day and change that a new provision replaced; null when it replaced none, or when that change
- * was undone since. Each cancelled statement undoes the last replacement, so the last replacement that is not undone
- * counts.
+ * The row of the same day and change that a new provision replaced last; null when no replacement remains. Each
+ * cancelled statement of charges undoes the last replacement still in place.
  */
 export function remplaceePar<Ligne extends LoyerNote>(
   loyers: readonly Ligne[],

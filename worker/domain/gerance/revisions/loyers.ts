@@ -64,8 +64,8 @@ export const enLignes = (loyers: readonly LoyerTenu[]): LoyerDepuis[] =>
   }));
 
 /**
- * The rows that are not cancelled, in the order of their days. Rows of one day keep the order in which they come: a
- * revision follows the provision that begins with it.
+ * The rows that are not cancelled, in date order. Rows of the same day keep the order of the list: a revision follows
+ * the provision that begins with it.
  */
 export const loyersVivants = <Ligne extends LoyerDepuis>(loyers: readonly Ligne[]): Ligne[] =>
   loyers
@@ -86,7 +86,7 @@ export function loyerEnVigueur<Ligne extends LoyerDepuis>(
 
 /**
  * Whether a new provision for charges begins on a day: by a row of its own, or with another change, as a step of a
- * renewal. A revision leaves the provision, and the end of a temporary reduction brings the former one back.
+ * renewal. Revisions and temporary reductions do not count: they set no new provision.
  */
 export function provisionChange(loyers: readonly LoyerDate[], jour: Jour): boolean {
   const vivants = loyersVivants(loyers);
@@ -103,7 +103,7 @@ export interface Remise {
   retour: Jour;
 }
 
-/** The temporary reductions that are not cancelled: each is written by two rows of one rank. */
+/** The temporary reductions that are not cancelled. Each is stored as two rows with the same `rang`. */
 const remisesVivantes = (loyers: readonly LoyerDate[]): Remise[] =>
   [
     ...Map.groupBy(
@@ -115,7 +115,7 @@ const remisesVivantes = (loyers: readonly LoyerDate[]): Remise[] =>
     return premiere && derniere ? [{ depuis: premiere.depuis, retour: derniere.depuis }] : [];
   });
 
-/** The temporary reduction that runs on a day: of several, the one that ends last. Null when none runs. */
+/** The temporary reduction in force on a day; when several are, the one that ends last. Null when none is. */
 export const remiseEnCours = (loyers: readonly LoyerDate[], jour: Jour): Remise | null =>
   remisesVivantes(loyers)
     .filter(({ depuis, retour }) => depuis <= jour && jour < retour)
@@ -136,8 +136,8 @@ export const loyerAffiche = <Ligne extends LoyerDepuis>(
 
 /**
  * The rent, or the charges, owed for the days of a month, rounded once; cents (revisions/README §15.2). From its
- * first day on, each row adds its difference with the row before.
- * @param vivants the rows that are not cancelled, in the order of their days
+ * first day on, each row adds its difference from the row before.
+ * @param vivants the rows that are not cancelled, in date order
  */
 export const totalDuMois = (
   vivants: readonly (Montants & { depuis: Jour })[],

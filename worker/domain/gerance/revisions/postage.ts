@@ -8,7 +8,9 @@ import { avisDeClasse } from "./gel.ts";
 import { loyerEnVigueur, loyersVivants } from "./loyers.ts";
 import { type FaitsDeRevision, finRevisable, REFUS_DE_REVISION } from "./revision.ts";
 
-/** A letter is posted at most this many days after it is made, since a revision may be asked this many days ahead. */
+/**
+ * A letter is posted at most this many days after it is made, since a revision may be requested this many days ahead.
+ */
 const POSTEE_SOUS = 45;
 
 /**
@@ -23,7 +25,7 @@ export function refusDePostage(posteeLe: Jour, today: Jour): string | null {
     : null;
 }
 
-/** A revision that was asked by letter, as its row keeps it; cents. */
+/** A revision that was requested by letter, as it is stored; cents. */
 export interface RevisionParLettre {
   anniversaire: Jour;
   effetLe: Jour;
@@ -49,10 +51,11 @@ const refuser = (refus: string): Postage => ({ refus, ligne: null });
 
 /**
  * Notes the day on which the letter of a revision was posted (revisions/README §15.5): the request counts from the
- * day of receipt. When the letter arrives after the day of effect, the effect moves to the first of a month, unless a
- * receipt already bills the new rent: the day is then refused. A provision set since the request goes on.
+ * day of receipt. When the letter arrives after the day of effect, the effect moves to the first of a month. If a
+ * receipt already bills the new rent, the day of posting is refused instead. A provision set after the request stays
+ * in force.
  *
- * @param faits the facts of the anniversary; `loyers` with the row of the revision
+ * @param faits the facts of the anniversary; `loyers` includes the row of the revision
  * @param jours the day of posting, and the day of receipt
  */
 export function noterPostage(
@@ -105,7 +108,7 @@ export function noterPostage(
   };
 }
 
-/** The person who asked for the revision already confirmed the energy class, when a confirmation was needed. */
+/** The person who requested the revision already confirmed the energy class, when a confirmation was needed. */
 const gelDe = ({ classes, reglages: { attestationLeveGel } }: FaitsDeRevision) => ({
   ...{ classes, attestationLeveGel },
   confirme: true,

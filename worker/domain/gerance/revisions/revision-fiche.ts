@@ -30,8 +30,8 @@ const revisions = z
   );
 
 /**
- * The fields that tell how revisions are asked; by default, late ones take effect on a first of the month, and
- * letters leave today.
+ * The fields that tell how revisions are requested. By default, late revisions take effect on the first day of a
+ * month, and letters are posted today.
  */
 export const facon = {
   effet: z.optional(choix(["premier_du_mois", "des_la_demande"] satisfies ChoixEffet[])),
@@ -39,7 +39,7 @@ export const facon = {
   posteeLe: z.optional(isoDate()),
 };
 
-/** The body that asks revisions. */
+/** The body that requests revisions from tenants. */
 export const demandeDeRevisions = z.strictObject({
   revisions,
   ...facon,
@@ -54,7 +54,7 @@ export const demandeDeRevisions = z.strictObject({
 
 export type DemandeDeRevisions = z.output<typeof demandeDeRevisions>;
 
-/** The body of a request that asks owners for their agreement. */
+/** The body that requests the agreement of owners to revisions. */
 export const demandeDAccords = z.strictObject({
   revisions: z
     .array(z.omit(revisee, { classeConfirmee: true }))
@@ -66,7 +66,7 @@ export const demandeDAccords = z.strictObject({
 
 export type DemandeDAccords = z.output<typeof demandeDAccords>;
 
-/** The body of an owner’s answer that staff note. */
+/** The body by which staff note an owner’s answer. */
 export const reponseNotee = z.extend(demandeDAccords, {
   accorde: booleen(),
   reponduLe: isoDate(),

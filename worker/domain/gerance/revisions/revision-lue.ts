@@ -1,4 +1,5 @@
-// This file is separate from the schemas of forms, so that the list of a month does not load the schema library.
+// This file is apart from the form schemas, so that the page of the revisions of a month does not load the schema
+// library.
 
 import { SERIES_IRL, type SerieIrl, type Trimestre } from "../../bail/irl.ts";
 import type { Jour, Mois } from "../../dates.ts";
@@ -28,10 +29,10 @@ export const ETATS_REVISION = {
 
 export type EtatRevision = keyof typeof ETATS_REVISION;
 
-/** The most revisions that one request may ask, because each one makes a letter. */
+/** The most revisions in one request, because each one makes a letter. */
 export const REVISIONS_A_LA_FOIS = 50;
 
-/** The figures of a revision asked or possible: amounts in euros, indices as the INSEE writes them. */
+/** The figures of a revision, requested or still possible: amounts in euros, indices as the INSEE writes them. */
 export interface ChiffresDeRevision {
   effetLe: Jour;
   serie: SerieIrl;
@@ -51,7 +52,7 @@ export interface ChiffresDeRevision {
 export interface RevisionRow {
   DossierId: number;
   anniversaire: Jour;
-  /** The id of the revision, once it was asked or given up; else null. */
+  /** The id of the revision, once it was requested or given up; else null. */
   id: number | null;
   etat: EtatRevision;
   /** The reason of the state, as a sentence; null when the state needs no reason. */
@@ -68,7 +69,7 @@ export interface RevisionRow {
   /** The present rent without charges, in euros. */
   loyerHC: number;
   chiffres: ChiffresDeRevision | null;
-  /** The days since the anniversary that keep the former rent. */
+  /** The number of days, from the anniversary on, that keep the former rent because the request came late. */
   joursPerdus: number;
   /**
    * The sum that receipts of the difference would ask for the months already billed, in euros; null when no such
@@ -76,11 +77,11 @@ export interface RevisionRow {
    */
   complement: number | null;
   /**
-   * The rent is frozen when the effect is on a first of the month, and may still be revised when the effect is on the
-   * day of the request.
+   * True: with effect on the first of a month the rent is frozen, but with effect on the day of the request it may
+   * still be revised.
    */
   desLaDemande: boolean;
-  /** The way in which the revision would be asked: by mail when the tenant agreed to it, else by letter. */
+  /** The way in which the revision would be requested: by mail when the tenant agreed to it, else by letter. */
   canal: Canal;
   demandeLe: Jour | null;
   /** The day on which the letter of the revision was posted; null while nobody noted that day. */
@@ -112,7 +113,10 @@ export interface RevisionARefaire {
   loyerJuste: number;
   /** The sum that the tenant should add each month, charges included; below zero when he pays too much. */
   ecart: number;
-  /** Whether staff may undo the revision and ask it again; when false, the parties have to agree on the right rent. */
+  /**
+   * Whether staff may undo the revision and request it again; when false, the parties have to agree on the right
+   * rent.
+   */
   annulable: boolean;
 }
 
@@ -120,7 +124,7 @@ export interface RevisionARefaire {
 export interface RevisionsDuMois {
   mois: Mois;
   lignes: RevisionRow[];
-  /** The total monthly rise of the revisions that may be asked; euros. */
+  /** The total monthly rise of the revisions that may be requested; euros. */
   hausse: number;
   /** The revisions of all months whose index was corrected afterwards. */
   aRefaire: RevisionARefaire[];
@@ -128,7 +132,7 @@ export interface RevisionsDuMois {
   indicesManquants: TrimestreManquant[];
 }
 
-/** The outcome of a batch of requests. */
+/** The outcome of a batch of requests of revision. */
 export interface Demandees {
   /** `complement`: the sum of the receipts that complete months already billed; euros. */
   faites: { id: number; DossierId: number; canal: Canal; complement: number }[];
@@ -136,16 +140,22 @@ export interface Demandees {
   courriels: CourrielAPartir[];
 }
 
-/** The outcome of renunciations: the dossiers whose revision is given up, and the others with the French reason. */
+/**
+ * The outcome of a batch of renunciations: the dossiers whose revision is given up, and the refused ones with the
+ * French reason.
+ */
 export interface Renoncees {
   faites: number[];
   refusees: { DossierId: number; motif: string }[];
 }
 
-/** The outcome of the posting of letters, noted by their revisions. */
+/** The outcome of noting letters as posted, by the ids of their revisions. */
 export interface Postees {
   notees: number[];
-  /** The revisions whose letter was posted too late for its day of effect: each is asked anew, with another letter. */
+  /**
+   * The revisions whose letter was posted too late for its day of effect: each is requested again, with another
+   * letter.
+   */
   deplacees: { id: number; DossierId: number; effetLe: Jour }[];
   refusees: { id: number; motif: string }[];
 }

@@ -35,7 +35,7 @@ export interface IndiceDeReference extends Trimestre {
   depuis: Jour;
 }
 
-/** A revision that was asked, with the sending of its request, or that the owner gave up. */
+/** A revision that was requested, with the progress of its request, or that the owner gave up. */
 export interface RevisionNotee extends EnvoiDeDemande {
   anniversaire: Jour;
   /** The day of effect; null when the owner gave the revision up. */
@@ -59,7 +59,9 @@ export interface FaitsDeRevision {
       regime: Regime;
       /** The last day of rent; null while the lease has no end. */
       fin: Jour | null;
-      /** The last day of the mandate of the dwelling; absent or null: it goes on, or there is none. */
+      /**
+       * The last day of the mandate of the dwelling; absent or null: no end is noted, or the dwelling has no mandate.
+       */
       finDuMandat?: Jour | null;
       chargesMode: ModeCharges;
       /**
@@ -72,15 +74,15 @@ export interface FaitsDeRevision {
   /** The reference index; null when the lease has no clause of revision. */
   reference: IndiceDeReference | null;
   /**
-   * The French sentence that tells why the index written on the lease is no reference; null when it is one, or when
-   * none is written.
+   * The French sentence that tells why the index written on the lease cannot be the reference; null when it can, or
+   * when the lease names no index.
    */
   sansReference: string | null;
-  /** The French sentence that tells what is missing to the index of the dossier; absent or null: nothing is. */
+  /** The French sentence that tells what the index of the dossier lacks; absent or null: the index is complete. */
   indiceIncomplet?: string | null;
   /**
-   * The day of the last revision made outside this product, even when its index is unknown; absent or null: none is
-   * known.
+   * The day of the last revision made outside this product, even when its index is unknown; absent or null: no such
+   * revision is known.
    */
   revueAilleurs?: Jour | null;
   /**
@@ -97,8 +99,8 @@ export interface FaitsDeRevision {
   /** The receipts that are not cancelled and bill days to come. */
   quittances: readonly QuittanceAVenir[];
   /**
-   * The day on which the agency took the dossier over: a revision lost by that day is not followed. Null when the
-   * agency made the lease.
+   * The day on which the agency took the dossier over: a revision already lost on that day has no state. Null when
+   * the agency made the lease.
    */
   repriseLe: Jour | null;
   reglages: ReglagesDeRevision;
@@ -109,11 +111,14 @@ export interface DemandeDeRevision {
   choix: ChoixEffet;
   /** Staff ticked that the dwelling is no longer of class F or G. */
   classeConfirmee: boolean;
-  /** Receipts of the difference complete the months already billed, if possible; otherwise the effect waits. */
+  /**
+   * Receipts of the difference complete the months already billed, if possible; otherwise the effect waits for a
+   * month not billed yet.
+   */
   complement: boolean;
 }
 
-/** A revision that may be asked; hundredths and cents. */
+/** A revision that may be requested; indices in hundredths, amounts in cents. */
 export interface RevisionChiffree extends Omit<Effet, "complement"> {
   /** The receipts that complete the months already billed; empty when the effect waits for a month not billed yet. */
   complements: readonly Complement[];
@@ -131,7 +136,7 @@ export interface RevisionChiffree extends Omit<Effet, "complement"> {
 
 /**
  * The result of the examination of a request: the figures of the revision, or the state that stops it. `etat` is null
- * when the lease or the mandate ends before the effect, or the lease has no rent on that day.
+ * when the lease or the mandate ends before the effect, or when the lease has no rent on the day of effect.
  */
 export type Examen =
   | { etat: EtatChiffre; revision: RevisionChiffree }
@@ -141,7 +146,7 @@ export type Examen =
     }
   | { etat: null; revision: null };
 
-/** The states of a revision that has figures: it may be asked, or only the owner’s agreement is missing. */
+/** The states of a revision that has figures: it may be requested, or only the owner’s agreement is missing. */
 type EtatChiffre = "a_notifier" | "accord_a_demander" | "accord_demande";
 
 const arrete = <Etat extends Exclude<Examen["etat"], EtatChiffre>>(etat: Etat) => ({
@@ -149,7 +154,10 @@ const arrete = <Etat extends Exclude<Examen["etat"], EtatChiffre>>(etat: Etat) =
   revision: null,
 });
 
-/** The last day of a rent that may be revised here: of the lease, or of the mandate. Null: neither has an end. */
+/**
+ * The last day on which the agency may revise the rent: the end of the lease or of the mandate, whichever is earlier.
+ * Null when neither has an end.
+ */
 export function finRevisable({ fin, finDuMandat = null }: FaitsDeRevision["bail"]): Jour | null {
   if (fin === null || finDuMandat === null) return fin ?? finDuMandat;
   return plusTot(fin, finDuMandat);
@@ -173,7 +181,7 @@ export function indicesDeLaRevision(
   const { serie, depuis } = reference;
   const annees = anniversairesEntre(bail, depuis, anniversaire).length;
   const trimestre = anneesPlusTard(reference, annees);
-  // An anniversary that the reference index already covers has nothing more to revise.
+  // The reference index was used for this anniversary or a later one: it is the new index too, so the rent stays.
   const nouveau = annees === 0 ? reference.valeur : valeurDe(indices, serie, trimestre);
   const rienARendre = (dernierGel ?? "") > depuis || (revueAilleurs ?? "") > depuis;
   const dernierApplique =
@@ -186,9 +194,10 @@ export function indicesDeLaRevision(
 }
 
 /**
- * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; revisions/README
- * §15.3, §15.6). It gives the figures when the revision may be asked, or the state that stops it; both are null when
- * the lease ends before the effect.
+ * Examines a revision requested on a day, whether or not a request exists already (loi n° 89-462, art. 17-1;
+ * revisions/README §15.3, §15.6). The result has the figures when the revision may be requested, or the state that
+ * stops it; both are null when the lease or the mandate ends before the effect, or when the lease has no rent on the
+ * day of effect.
  */
 export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevision): Examen {
   const { anniversaire, bail, classes, dernierMois, loyers, reference, reglages } = faits;
@@ -231,7 +240,10 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
   };
 }
 
-/** The effect of a request, once the temporary reduction that runs then has ended; null when the revision is lost. */
+/**
+ * The effect of a request. When a temporary reduction runs on that day, the effect waits for its end. Null when the
+ * revision is lost.
+ */
 function effetApresRemise(
   { loyers }: Pick<FaitsDeRevision, "loyers">,
   demande: DemandeEffet,
@@ -286,7 +298,7 @@ function chiffrer(
 
 /**
  * The state of the revision of an anniversary on a day (revisions/README §15.6), derived from rows, dates and
- * indices, never stored. Null when there is nothing to do yet, or nothing any more.
+ * indices, never stored. Null when there is nothing to do yet, or no longer anything.
  */
 export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
   const notee = vivante(faits);
@@ -313,8 +325,8 @@ export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision 
 }
 
 /**
- * The French sentence that stops a revision once the revision of a later anniversary was asked, whose index covers
- * this anniversary too (revisions/README §15.6). Null without such a revision.
+ * The French sentence that stops a revision when a later anniversary was requested before it: the index of the later
+ * revision covers this anniversary too (revisions/README §15.6). Else null.
  */
 export function demandeeApres({ anniversaire, revisions }: FaitsDeRevision): string | null {
   const suivante = revisions.find(
@@ -328,7 +340,7 @@ export function demandeeApres({ anniversaire, revisions }: FaitsDeRevision): str
     : null;
 }
 
-/** The states of a revision that may be asked, now or after a missing step. */
+/** The states of a revision that may be requested, now or once a missing step is done. */
 const OUVERTS: readonly Examen["etat"][] = [
   "a_notifier",
   "accord_a_demander",
@@ -340,8 +352,8 @@ const OUVERTS: readonly Examen["etat"][] = [
 ];
 
 /**
- * The French sentence that stops a revision while the revision of an earlier anniversary may still be asked: the rise
- * of the earlier year would be lost (revisions/README §15.6). Null without an earlier one.
+ * The French sentence that stops a revision while an earlier anniversary may still be requested: the rise of the
+ * earlier year would be lost (revisions/README §15.6). Null without such an anniversary.
  */
 export function aDemanderAvant(faits: FaitsDeRevision, demande: DemandeDeRevision): string | null {
   const { anniversaire, bail, dernierGel } = faits;
@@ -360,7 +372,8 @@ export function aDemanderAvant(faits: FaitsDeRevision, demande: DemandeDeRevisio
 }
 
 /**
- * The French sentence that refuses an anniversary: no day of revision of the lease, or one too far to come. Else null.
+ * The French sentence that refuses an anniversary: it is no day of revision of the lease, or is too far in the
+ * future. Else null.
  */
 function refusDeJour({ anniversaire, bail }: FaitsDeRevision, demandeLe: Jour): string | null {
   if (!anniversairesEntre(bail, bail.debut, anniversaire).includes(anniversaire))
@@ -373,7 +386,8 @@ const SANS_RENONCIATION = ["exclue", "sans_clause", "gelee", "perdue"] as const;
 
 /**
  * The French sentence that refuses to note that the owner gives a revision up: the lease has no revision on that day,
- * or the revision is excluded, frozen or lost, even with effect from the request. Null when he may give it up.
+ * or the revision would be excluded, frozen or lost even if it took effect on the day of the request. Null when he
+ * may give it up.
  */
 export function refusDeRenoncer(faits: FaitsDeRevision, demandeLe: Jour): string | null {
   const refusDuJour = refusDeJour(faits, demandeLe);
@@ -392,7 +406,7 @@ export interface RevisionAEcrire {
   ligne: LoyerAEcrire;
 }
 
-/** The French sentence that refuses to ask a revision, by its state. */
+/** The French sentence that refuses the request of a revision, by its state. */
 export const REFUS_DE_REVISION: Record<
   Exclude<NonNullable<Examen["etat"]>, "a_notifier">,
   string
@@ -411,7 +425,7 @@ export const REFUS_DE_REVISION: Record<
   perdue: "Un an a passé depuis l’anniversaire : cette révision est perdue (article 17-1).",
 };
 
-/** The French sentence that tells why an examination gives no figures. */
+/** The French sentence that tells why an examination has no figures. */
 export function refusDExamen(
   { etat }: { etat: Exclude<Examen["etat"], "a_notifier"> },
   { bail, indiceIncomplet, sansReference }: FaitsDeRevision,
@@ -425,14 +439,14 @@ export function refusDExamen(
 }
 
 /**
- * The changes that a revision of the same day follows: it applies to each step of a renewal (art. 17-2, II), and to
- * the rent that comes back after a temporary reduction.
+ * The reasons of the changes of rent that allow a revision on the same day. The revision then applies to the changed
+ * amounts, as to a step of a renewal (art. 17-2, II) or to the rent that comes back after a temporary reduction.
  */
 const SUIVIS: readonly MotifLoyer[] = ["provision", "renouvellement", "remise"];
 
 /**
- * The French sentence that stops a revision whose effect comes before another change of the rent, or on the same day,
- * unless the revision applies to that change (`SUIVIS`, revisions/README §15.5); else null.
+ * The French sentence that stops a revision when the rent changes again after its effect, or on the same day for a
+ * reason that is not in `SUIVIS` (revisions/README §15.5). Else null.
  */
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
   const autre = loyersVivants(loyers).find(
@@ -444,7 +458,7 @@ export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): s
 }
 
 /**
- * Examines a request: accepted when nothing stops it, apart from the owner’s agreement; else refused in a French
+ * Examines a request: accepted when nothing else than the owner’s agreement stops it; else refused in a French
  * sentence.
  */
 function examinerDemande(
@@ -466,9 +480,9 @@ function examinerDemande(
 }
 
 /**
- * The figures on which the owner decides, when his agreement may be asked or his answer noted; else the French reason
- * why not (revisions/README §15.9).
- * @param attendus the states of the revision in which the caller accepts to go on
+ * The figures on which the owner decides, when his agreement may be requested or his answer noted; else the French
+ * reason why not (revisions/README §15.9).
+ * @param attendus the states of the revision in which the caller may go on
  */
 export function demanderAccord(
   faits: FaitsDeRevision,
@@ -489,8 +503,8 @@ export function demanderAccord(
 }
 
 /**
- * Asks a revision: the rows to write, else the French reason why it may not be asked (revisions/README §15.6). No
- * rent is ever revised without a request.
+ * Requests a revision: the rows to write, else the French reason why it may not be requested (revisions/README
+ * §15.6). No rent is ever revised without a request.
  */
 export function demanderRevision(
   faits: FaitsDeRevision,

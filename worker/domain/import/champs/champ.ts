@@ -4,7 +4,7 @@ import { type Lecture, texteLu } from "../valeurs.ts";
 export interface ChampImport {
   /** The field of the record, or the name of a text that gives several fields. */
   champ: string;
-  /** The header in the words of the screen; the example file has the same. */
+  /** The header as the screen shows it; the example file has the same header. */
   titre: string;
   /** The other known headers; words that name the kind (« du locataire ») are ignored in the comparison. */
   noms: readonly string[];

@@ -66,7 +66,7 @@ const MODES = { collective: /^collecti/, individuelle: /^individuel/ };
 const euros = { lire: montantLu };
 const jour = { lire: jourDeLaCellule };
 
-/** The cellar in the text of a cell: « Cave 12 », « Oui », « Non ». */
+/** The cellar and its number, read from a cell: « Cave 12 », « Oui », « Non ». */
 const caveLue = (texte: string) => {
   const numero = texteLu(texte).replace(/^(cave|n°|no)\s*/i, "");
   if (/^(non|0|aucune?)$/i.test(numero)) return { cave: false };

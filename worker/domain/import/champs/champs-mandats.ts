@@ -4,7 +4,7 @@ import { type ChampImport, colonne } from "./champ.ts";
 
 const EN = /\s*(h\.? ?t|t\.? ?t\.? ?c)\.?$/i;
 
-/** A number without a percent sign is a fraction up to this value: a spreadsheet keeps 7,2 % as 0,072. */
+/** Below this value, a number without a percent sign is a fraction: a spreadsheet stores 7,2 % as 0,072. */
 const FRACTION_AU_PLUS = 0.3;
 
 /** A rate in percent: « 7,2 », « 7,2 % », « 7,2 % TTC », or the 0,072 of a spreadsheet. */
@@ -29,7 +29,7 @@ function honorairesLus(texte: string): Record<string, number> {
   );
 }
 
-/** A length without a unit is in months from this number on; a smaller one, which may be years, is refused. */
+/** From this number on, a length without a unit is in months; a smaller number may be years and is refused. */
 const MOIS_AU_MOINS = 6;
 
 /** A length in months: « 12 mois », « 1 an », « 3 ans renouvelable », « 36 ». */

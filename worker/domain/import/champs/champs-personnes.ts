@@ -75,7 +75,7 @@ const FIXE = [
 ];
 const TELEPHONE = ["tel", "telephone", "tel 1", "telephone 1", "numero de telephone", "phone"];
 
-/** The title in a cell, or the quality of a company when the cell names one. */
+/** The title in a cell, or the kind of company when the cell names one. */
 const civilite = (texte: string) => {
   const qualite = qualiteDite(texte);
   return qualite ? { qualite } : titreLu(texte);

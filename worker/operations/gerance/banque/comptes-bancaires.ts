@@ -37,7 +37,7 @@ export async function lireComptes({ env, db }: { env: Cles; db: Db }) {
 
 export type CompteLu = Awaited<ReturnType<typeof lireComptes>>[number];
 
-/** The whole IBAN that a row holds encrypted; empty when its key was lost. */
+/** The whole IBAN, decrypted from the `secret` of a row; empty when the encryption key is lost. */
 export function ibanDuCompteLu(env: Cles, secret: string): string {
   try {
     return dechiffrer(env, secret, USAGE);
@@ -122,7 +122,7 @@ export async function creerCompte(ctx: Contexte, compte: CompteBancaire): Promis
 
 /**
  * Changes a bank account. Its IBAN may change only while no statement, payout or transfer names the account.
- * @param demande `valide` checks the whole account, with its changes
+ * @param demande `valide` checks the whole account as it is once changed
  * @throws NotFound; Invalid as {@link creerCompte}; Conflict when someone changed the account meanwhile, or its IBAN
  * can no longer change.
  */
@@ -220,7 +220,7 @@ const NOMS_DES_COMPTES = {
   agence: "compte de l’agence",
 } as const;
 
-/** The refusals when no account of this usage is open to pay. */
+/** The sentence of the error when the agency has no open account to pay from, by usage of the account. */
 export const SANS_COMPTE = {
   gerance: "Ajoutez d’abord le compte bancaire de gérance dont les fonds partent.",
   agence: "Ajoutez d’abord le compte bancaire de l’agence, d’où partent ses remboursements.",
@@ -259,7 +259,7 @@ export async function compteDebite(
 export const ouvert = (usage: "gerance" | "agence", jour: Jour) =>
   sql`${comptesBancaires.usage} = ${usage} AND coalesce(${comptesBancaires.fermeLe}, '9999') >= ${jour}`;
 
-/** SQL condition: the account has this usage, and a transfer ordered today still finds it open. */
+/** SQL condition: the account has this usage and is still open the day after `today`, so a transfer may leave it. */
 export const restantOuvert = (usage: "gerance" | "agence", today: Jour) =>
   ouvert(usage, ajouterJours(today, 1));
 
@@ -274,8 +274,8 @@ const comptesDeGerance = (db: Db) =>
     .where(eq(comptesBancaires.usage, "gerance"));
 
 /**
- * Gives, for the day of a payment, the only account of gérance open on that day. It receives a sum whose account
- * nobody named. Null when none or several were open: the bank's statement will name the account.
+ * Returns a function that gives the only account of gérance open on a day: the account of a payment that names none.
+ * The function gives null when none or several were open: a bank statement will name the account.
  */
 export async function comptesUsuels(db: Db): Promise<(jour: Jour) => number | null> {
   const comptes = await comptesDeGerance(db);
@@ -302,7 +302,7 @@ export async function exigerComptesOuverts(
   }
 }
 
-/** True while an account may receive, or pay, a sum of this day. */
+/** SQL condition: the account is of gérance and open on `jour`, so a sum of that day may enter or leave it. */
 export const encoreReceveur = (compte: number, jour: Jour) =>
   rowExists(
     comptesBancaires,
@@ -310,9 +310,10 @@ export const encoreReceveur = (compte: number, jour: Jour) =>
   );
 
 /**
- * The account that pays expenses on a day: the one that `demande` names, else the only account of gérance open on that
- * day. Null when none was open, or when one closed since: the bank's statement will name the account.
- * @throws Invalid when several are open and none is named, or when the named one was closed, or is not of gérance.
+ * The account that pays expenses on a day: the one that `demande` names, else the only account of gérance open on
+ * that day. Null when none or several were open on that day: a bank statement will name the account.
+ * @throws Invalid when several are open today and none is named, or when the named one was closed, or is not of
+ * gérance.
  */
 export async function compteDePaiement(
   { db, today }: Lecture,
@@ -333,7 +334,10 @@ export async function compteDePaiement(
   return (await comptesUsuels(db))(jour);
 }
 
-/** True while {@link compteDePaiement} would give the same account. For null: while there is not exactly one. */
+/**
+ * SQL condition: {@link compteDePaiement} would still return `compte`. When `compte` is null, not exactly one account
+ * of gérance is open on that day.
+ */
 export const encorePayeur = (compte: number | null, jour: Jour) =>
   compte === null
     ? sql`(SELECT count(*) FROM ${comptesBancaires} WHERE ${ouvert("gerance", jour)}) <> 1`

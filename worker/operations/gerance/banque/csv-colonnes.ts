@@ -50,7 +50,8 @@ const ENTREES_ET_SORTIES = ["montant", "debit", "credit"] as const satisfies rea
 /**
  * The columns of these lines, from their headers and their content.
  *
- * @throws ReleveRefuse
+ * @throws ReleveRefuse when the columns cannot be understood, as for lines of several accounts without account
+ * numbers
  */
 export function lectureDe({ places: placesConnues, entetes, rangs }: Section): Lecture {
   const tous = rangs

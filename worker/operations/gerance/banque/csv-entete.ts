@@ -6,7 +6,7 @@ import { lisible } from "./csv-table.ts";
 /** The heading that a bank writes before its table. */
 export interface Entete {
   compte: string;
-  /** The lines that may give balances. */
+  /** The lines above the table in which the balances are searched. */
   avant: readonly string[][];
   /** The balance after the last line, when the heading gives it at a fixed place; null otherwise. */
   solde: Centimes | null;

@@ -35,7 +35,8 @@ export function lire(
   const { places } = lecture;
   const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
   if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte)))) {
-    // With an empty first cell, « Total » is the rest of a label above: the currency of this line is not checked.
+    // With an empty first cell, « Total » belongs to the label of the line above: the currency of this line is not
+    // checked.
     if (cellules[0]) exigerEuros([cellules]);
     return "resume";
   }

@@ -55,9 +55,9 @@ const formeDe = (cellules: readonly string[]): string =>
 const LIGNES_DE_TETE = 6;
 
 /**
- * Whether this line is the heading of an account, and not the rest of the label above. It names an account, and meets
- * one of three conditions: no line comes before it, it has the form of an earlier heading, or balances or column
- * heads follow it.
+ * Whether this line is the heading of an account, and does not continue the label of the line above. It names an
+ * account, and meets one of three conditions: no line comes before it, it has the form of an earlier heading, or
+ * balances or column heads follow it.
  * @throws ReleveRefuse for a line that begins with the name of an account, when no condition decides
  */
 function ouvreUnCompte(

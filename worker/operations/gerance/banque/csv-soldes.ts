@@ -47,8 +47,8 @@ export function fraisCompris(lignes: readonly LigneDeTable[], { frais }: Lecture
 type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde" | "deduit" | "suivi">;
 
 /**
- * The balances written on the lines, else above the table. A missing balance follows from the other balance and the
- * amounts.
+ * The first and the last balance of an account: as its lines give them, else the lines above the table. A missing one
+ * is computed from the other and the amounts.
  * @throws ReleveRefuse when the balances of the lines do not follow their amounts.
  */
 export function soldes(lignes: readonly LigneDeTable[], { avant, solde }: Entete): Soldes {
@@ -96,8 +96,8 @@ const ruptures = (lignes: readonly LigneDeTable[]) =>
   });
 
 /**
- * The sentence that names the first line whose balance does not follow. The lines are read in the order of the file,
- * or in reverse if that order has fewer such lines.
+ * The French sentence that names the first line whose balance is not the previous balance plus its amount. The lines
+ * are read in the order of the file, or in reverse if that order has fewer such lines.
  */
 function ruptureDe(lignes: readonly LigneDeTable[]): string {
   const [dansLOrdre, aRebours] = [ruptures(lignes), ruptures(lignes.toReversed())];

@@ -15,7 +15,10 @@ export const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paieme
   CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
   LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
 
-/** True when no transfer pays the expense `d`: a line of the bank shows the transfer itself, not its expense. */
+/**
+ * True when no transfer pays the expense `d`: the bank line of a transfer is matched with the transfer, not with its
+ * expense.
+ */
 export const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
 
 export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
@@ -25,12 +28,12 @@ export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS
 export const NON_REMBOURSE = sql`(l.credit + coalesce((SELECT sum(rendu.montant) FROM ${intendances} rendu
   WHERE rendu."RembourseId" = d.id AND rendu.regle), 0))`;
 
-/** A supplier may give back an expense that was paid up to this many days before the line. */
+/** A bank line may be a supplier's refund of an expense paid up to this many days before the line. */
 export const JOURS_AVANT_REMBOURSEMENT = 400;
 
 /**
- * The statement that reads the expenses paid between two days, both included, that a supplier may still give back.
- * The sum not given back yet must be at least the smallest of `montants`; cents.
+ * The SQL query of the expenses paid between two days, both included, that a supplier may still give back. The sum
+ * not given back yet must be at least the smallest of `montants`; cents.
  * @param MissionId the mandate whose account paid them; absent: any
  */
 export const lireRemboursables = (
@@ -51,8 +54,7 @@ export const lireRemboursables = (
     ORDER BY d.id`);
 
 /**
- * The statement that reads the expenses paid between two days, both included, that no bank line shows and no transfer
- * pays.
+ * The SQL query of the expenses paid between two days, both included, that no bank line shows and no transfer pays.
  */
 export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
   db.all<DepenseConnue>(sql`

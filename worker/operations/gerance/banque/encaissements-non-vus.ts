@@ -15,7 +15,7 @@ import { parLaBanque } from "./repertoire.ts";
 
 /**
  * `raconte`: the periods that the proven statements of each account of rents cover without a gap; consecutive
- * statements are one row. The tables come one after the other: nested, they are too deep for the database.
+ * statements are one row. The common table expressions follow each other: nested, they are too deep for the database.
  */
 const racontes = sql`${prouves(TOUS)},
   jours AS (SELECT p.compte AS id, p.du AS debut, p.au AS fin FROM prouve p
@@ -25,14 +25,14 @@ const racontes = sql`${prouves(TOUS)},
   suites AS (SELECT id, debut, fin, sum(neuf) OVER (PARTITION BY id ORDER BY debut, fin) AS suite FROM neufs),
   raconte AS MATERIALIZED (SELECT id, min(debut) AS debut, max(fin) AS fin FROM suites GROUP BY id, suite)`;
 
-/** The day of a payment, as the bank would show it. */
+/** The day on which the payment of the entry `e` took place, even when the entry has a later day. */
 const FAIT = jourDuFait(sql`e`);
 
 /**
  * The payments that no proven line shows, though a proven statement of their account covers their day
- * (reversements/README §12.18). A payment without an account needs a statement of every account that was open by
- * then. A payment between two statements cannot be proven, and is left out. CROSS JOIN sets the order of the tables:
- * otherwise the database reads every line of an account for each payment.
+ * (reversements/README §12.18). A payment without an account counts only when a proven statement of every account
+ * open on its day covers that day. CROSS JOIN sets the order of the tables: otherwise the database reads every line
+ * of an account for each payment.
  */
 const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${reglements} r
     CROSS JOIN ${ecritures} e ON e."ReglementId" = r.id AND +e."annuleId" IS NULL
@@ -45,7 +45,10 @@ const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${regleme
         AND ${FAIT} >= date(c."createdAt") AND ${FAIT} <= coalesce(c."fermeLe", '9999')
         AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND ${FAIT} BETWEEN sien.debut AND sien.fin)))`;
 
-/** The lines of the books that hold the payments which no proven statement shows: kind, account, dossier, cents. */
+/**
+ * The amounts in the books of the payments that no proven statement shows, by kind of ledger account, its holder `de`
+ * and dossier; cents.
+ */
 export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}
   SELECT l.genre, iif(l.genre = '512G', ${compteDeLaBanque}, l.de) AS de, n."DossierId",
     sum(iif(l.genre = '512G', l.debit - l.credit, l.credit - l.debit)) AS montant

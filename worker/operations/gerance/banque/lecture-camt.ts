@@ -58,7 +58,8 @@ function deviseEtrangere(montant: Element | undefined): string | null {
  * An amount in cents; a sum that leaves the account is negative.
  *
  * @param duCompte the currency of the account, for an amount without one
- * @throws ReleveRefuse
+ * @throws ReleveRefuse for an amount without a currency or a direction, in another currency than the euro, or below
+ * zero
  */
 function montantDe(element: Element | undefined, signe: string, duCompte: string): Centimes {
   const montant = premierElement(element, "Amt");

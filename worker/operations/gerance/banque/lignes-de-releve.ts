@@ -51,7 +51,7 @@ export const lireLignes = (db: Db, condition = sql`true`) =>
     .where(condition)
     .orderBy(lignesReleve.date, lignesReleve.id);
 
-/** @throws NotFound */
+/** A line of a bank statement, by its identifier. @throws NotFound */
 export async function lireLigne({ db }: Pick<Contexte, "db">, id: number): Promise<LigneLueEnBase> {
   const [ligne] = await lireLignes(db, sql`${lignesReleve.id} = ${id}`);
   if (!ligne) throw new NotFound("Cette ligne de relevé n’existe pas.");
@@ -69,7 +69,7 @@ export async function refuserSiPrise<T>(geste: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The unique key of a payment, or of an entry of the books, that a line of a statement makes. */
+/** A new unique key for a payment, or an entry of the books, made from a line of a bank statement. */
 export const cleDeLigne = (id: number, quoi: string) =>
   `ligne ${id} ${quoi} ${crypto.randomUUID()}`;
 
@@ -78,8 +78,8 @@ export const commeLue = (version: SQL | number) =>
   sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.version} = ${version}`;
 
 /**
- * The statements that mark lines as matched or set aside. The whole write fails when somebody changed a line since it
- * was read.
+ * The SQL statements that mark lines as matched or set aside. The whole write fails when somebody changed a line
+ * since it was read.
  */
 export function prendre(
   db: Db,
@@ -116,7 +116,7 @@ export function prendre(
 const dePrefixe = (id: number) =>
   sql`origine.cle >= ${`ligne ${id} `} AND origine.cle < ${`ligne ${id}!`}`;
 
-/** The statements that reverse, on `date` (today by default), the entries of the books that this line made. */
+/** The SQL statements that reverse, on `date` (today by default), the entries of the books made from this line. */
 export function reprendreEcritures(
   db: Db,
   id: number,
@@ -131,8 +131,8 @@ export function reprendreEcritures(
 }
 
 /**
- * The statements that end the wait of a line whose payer was unknown. Its money may settle debts from the day on
- * which it came in. None for a line that did not wait.
+ * The SQL statements that end the wait of a line whose payer was unknown: its entry is reversed on the day of the
+ * line, so that its money may settle debts from that day on. None for a line that did not wait.
  */
 export const rendreAttente = (
   db: Db,

@@ -37,8 +37,8 @@ export async function ecarter(
 }
 
 /**
- * Books the money of a line whose payer is unknown: it waits apart until the line is matched (rapprochement/README
- * §12.9).
+ * Books on account 4710 the money of a line whose payer is unknown: it waits there until the line is matched
+ * (rapprochement/README §12.9).
  * @throws NotFound; Conflict when the line is matched, set aside or waiting already, or is not a sum received on an
  * account of gérance.
  */

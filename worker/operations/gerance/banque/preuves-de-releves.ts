@@ -5,8 +5,8 @@ import { DEPART, prouves } from "#worker/operations/gerance/livres/releves-prouv
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * Marks as proven the lines of each proven statement of this account, and of the unproven files that these statements
- * confirm.
+ * Marks as proven the lines of the proven statements of this account, and the lines of the unproven files that these
+ * statements confirm.
  */
 export const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
@@ -15,9 +15,9 @@ export const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
       AND "ReleveId" IN (SELECT id FROM prouve UNION SELECT id FROM confirme)`);
 
 /**
- * The statements to run once the agency gave the starting balance of an account. They prove the first waiting file
- * that starts from this balance, with the files that follow it. They do nothing when a statement of the account is
- * proven already (banque/README §12.5).
+ * The SQL statements to run once the agency gave the starting balance of an account. They prove the first unproven
+ * file that starts from this balance, with the files that follow it. They do nothing when a statement of the account
+ * is proven already (banque/README §12.5).
  */
 export const prouverDepuisLeDepart = (
   db: Db,

@@ -15,7 +15,7 @@ import {
 } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The conditions that forbid to take a statement out, by reason. */
+/** The SQL conditions that keep a bank statement from being removed, by reason. */
 const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
   faites: sql`EXISTS (SELECT 1 FROM ${lignesReleve} l WHERE l."ReleveId" = ${releves.id}
     AND (l.etat = 'rapprochee' OR (l.etat = 'a_rapprocher' AND l.motif IS NOT NULL)))`,
@@ -28,10 +28,10 @@ const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
     OR ${releves.id} IN ${relevesConfirmes})`,
 };
 
-/** True when no reason keeps the statement: anyone who may delete can take it out. */
+/** True when no reason keeps the statement: anyone who may delete can remove it. */
 export const seRetire = sql`NOT (${RETENU.faites} OR ${RETENU.communes} OR ${RETENU.prouve} OR ${RETENU.suivi})`;
 
-/** The reasons that keep a statement, as JSON: {@link RetraitDeReleve}. */
+/** The reasons that keep a statement from being removed, as JSON: {@link RetraitDeReleve}. */
 export const retenuDuReleve = sql<string>`json_object(${sql.join(
   Object.entries(RETENU).map(
     ([nom, quand]) => sql`${sql.raw(`'${nom}'`)}, iif(${quand}, json('true'), json('false'))`,
@@ -48,9 +48,9 @@ const lire = (db: Db, id: number) =>
     FROM ${releves} WHERE ${releves.id} = ${id}`);
 
 /**
- * Takes out a statement imported by mistake (banque/README §12.5), with its lines and its file. History keeps its
- * name, its days, its sum and the hash of its file. Lines that this statement alone proved are no longer proven.
- * @param peutTout whether the user may also take out a proven statement
+ * Removes a statement imported by mistake (banque/README §12.5), with its lines and its file. History keeps its name,
+ * its days, its sum and the hash of its file. Lines that this statement alone proved are no longer proven.
+ * @param peutTout whether the user may also remove a proven statement
  * @throws NotFound; Conflict with the reason that keeps the statement.
  */
 export async function retirerReleve(

@@ -136,7 +136,7 @@ const AUCUN_SOLDE: SoldesConnus = {
   ...{ avant: [], dernier: null, apres: null, depart: null, dit: null },
 };
 
-/** The meanings of columns that persons gave for these accounts, the chosen account first. */
+/** The meanings of CSV columns saved for these accounts, the chosen account first. */
 const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
   comptes
     .toSorted((compte, autre) => Number(autre.id === choisi) - Number(compte.id === choisi))
@@ -222,9 +222,10 @@ async function sansLesConnus(
 }
 
 /**
- * The balances known around the statement of each account, in cents: the final balance of the proven statement
- * before; the balance of the eve, from proven lines; the first balance of the next proven statement; the starting
- * balance that the agency gave; the final balance of the last earlier statement, proven or not.
+ * The balances known around the imported statement of each account, in cents: the last balance of the proven
+ * statements that end before it; the balance of the day before, from proven lines; the first balance of the next
+ * proven statement; the starting balance that the agency gave; the last balance of the latest earlier statement,
+ * proven or not.
  */
 async function soldesConnus(
   db: Db,
@@ -376,7 +377,7 @@ const nomDe = ({ nom, extention }: Depot): string => (extention ? `${nom}.${exte
 /** Hides the whole IBANs in the name of the file: banks name files after accounts. */
 const sansCompteEntier = (depot: Depot): Depot => ({ ...depot, nom: ibansMasques(depot.nom) });
 
-/** A line as it is kept, without the columns that the write itself adds. */
+/** A line as it is stored, without the columns that the INSERT fills for all lines. */
 type Rangee = Omit<LigneLue, "iban"> & {
   cle: string;
   iban: string | null;
@@ -438,7 +439,7 @@ const clesDe = (lignes: readonly LigneLue[]): string[] =>
     createHash("sha256").update(contenu).digest("hex").slice(0, 32),
   );
 
-/** The statements that add these lines, except the lines that the account already has. */
+/** The SQL statements that insert these lines, except the lines that the account already has. */
 function envois(
   db: Db,
   {

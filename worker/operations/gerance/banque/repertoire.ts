@@ -54,7 +54,7 @@ import { lireSommesEnAttente } from "./sommes-en-attente.ts";
 const JOURS_APRES_DEPART = 400;
 /** A line may match a payment typed by hand at most this many days before or after the line. */
 const JOURS_AVANT_LIGNE = 10;
-/** A line may show the refusal of a payment, or of a transfer, of at most this many days before. */
+/** A line may show that the bank refused a payment or a transfer made at most this many days before the line. */
 const JOURS_AVANT_REJET = 400;
 
 interface DossierLu {
@@ -151,7 +151,7 @@ function requetesDesDossiers(
 
 type DossiersLus = Results<ReturnType<typeof requetesDesDossiers>>;
 
-/** The queries of the events that these lines may show: payments, transfers, expenses; and of the known payers. */
+/** The queries of the payments, transfers and expenses that these lines may match, and of the known payers. */
 function requetesDesFaits(
   db: Db,
   lignes: readonly LigneARapprocher[],
@@ -206,8 +206,8 @@ const virementConnu = ({ passe, rendu, ...virement }: VirementLu): VirementConnu
 });
 
 /**
- * The transfers that lines of these days may show as made, or as given back. @param entrants cents of the lines that
- * come in
+ * The transfers that lines of these days may show as made, or as given back.
+ * @param entrants the amounts of the lines of money received, in cents
  */
 const requeteDesVirements = (
   db: Db,
@@ -238,8 +238,8 @@ export async function lireVirementsConnus(
 }
 
 /**
- * The movements of the agency's own money that no bank line shows: put in, taken back, or still to be taken back.
- * Cents; negative when money leaves the account.
+ * The movements of the agency's own money that no bank line shows: put into an account of gérance, taken back from
+ * it, or not yet noted as taken back. Cents; negative when money leaves the account.
  */
 const lireApportsNonVus = (db: Db) =>
   db.all<ApportConnu>(sql`

@@ -26,8 +26,8 @@ export const lireSommesEnAttente = (db: Db, montants: readonly number[]) =>
     WHERE montant IN (SELECT value FROM json_each(${JSON.stringify(montants)})) ORDER BY date, id`);
 
 /**
- * The open invoices of fees and credit notes whose rest to pay equals the amount of one of these lines; cents. Fees
- * taken from the rents are left out.
+ * The open invoices of fees and credit notes whose sum left to pay equals the amount of one of these lines; cents.
+ * Fees taken from the rents are left out.
  */
 export const lireFacturesOuvertes = (db: Db, attendues: readonly { montant: number }[]) => {
   const montants = attendues.map(({ montant }) => montant);

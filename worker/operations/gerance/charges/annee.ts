@@ -66,7 +66,10 @@ export async function lireChargesDuLogement(
   return charges;
 }
 
-/** @throws Invalid for a year before 2000 or after 2199, or a name that no exercice has */
+/**
+ * The exercice of a calendar that has this name.
+ * @throws Invalid when `annee` is not from 2000 to 2199, or is not the name of an exercice of this calendar
+ */
 export function exigerExercice(annee: number, calendrier: Calendrier): ExerciceNomme {
   const exercice = exerciceNomme(annee, calendrier);
   if (!exercice) throw new Invalid({ annee: "Une année est attendue." });

@@ -10,9 +10,10 @@ export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
   sql`'charges ' || ${DossierId} || ' ' || CAST(${annee} AS INTEGER)`;
 
 /**
- * The key of the entry of a statement: its lease and its year, with the statement that it rectifies, and the cancelled
- * one that it replaces. One of other days of that year counts once it wrote an entry, which has the key of the year.
- * @param d the alias of its row
+ * The key of the entry of a statement of charges: its lease and its year, then the statement that it rectifies, then
+ * the latest cancelled statement that it replaces. A cancelled statement of the same year but other days counts only
+ * when it wrote an entry, since that entry has the key of the year.
+ * @param d the alias of the statement's row
  */
 export const cleDuDecompte = (
   d: SQL,
@@ -24,9 +25,9 @@ export const cleDuDecompte = (
       AND annule.montant <> 0 AND annule.contenu ->> '$.auCompte'))), ''))`;
 
 /**
- * The condition that a sum `e` is the balance of a statement of charges that its tenant has not had for a month on a
- * day: its mail did not leave, or left late (loi n° 89-462, art. 23; charges/README §16.4). A letter whose posting
- * nobody noted counts as had.
+ * SQL condition: the sum `e` is the balance of a statement of charges that did not leave, or left less than a month
+ * before `today` (loi n° 89-462, art. 23; charges/README §16.4). A letter whose day of posting is not noted counts as
+ * received.
  */
 export const decompteNonRecu = (today: Jour): SQL => sql`(e.nature = 'regularisation' AND EXISTS (
   SELECT 1 FROM ${decomptes} d JOIN ${ecritures} o ON o.id = e."EcritureId"

@@ -21,10 +21,10 @@ import { trace } from "#worker/operations/historique/history.ts";
 /**
  * Notes the yearly accounts of a syndic for a dwelling. Each nature is an expense that nobody paid here and that
  * enters no account. The tenant owes it back whole, since the syndic already says what is recoverable (charges/README
- * §16.2).
+ * §16.2). Noted accounts of the same days that have no line left are deleted.
  * @returns the identifier of the noted accounts
- * @throws NotFound; Invalid for days that make no exercice, or that are to come; Conflict when accounts of some of
- * these days are noted already. Accounts whose lines were all taken out give way.
+ * @throws NotFound; Invalid for days that make no exercice, or that are to come; Conflict when noted accounts that
+ * still have lines count some of these days.
  */
 export const noterDecompteSyndic = (
   ctx: Pick<Contexte, "db" | "today" | "user">,
@@ -102,13 +102,16 @@ async function noter(
   return fait[0]?.id ?? 0;
 }
 
-/** The condition that a line of the accounts of a syndic was paid, approved, written in the books, or has a paper. */
+/**
+ * SQL condition: a line of the accounts of a syndic was paid, approved, written in the books, or has its bill on
+ * file.
+ */
 const tenu = (id: number): SQL => sql`EXISTS (SELECT 1 FROM ${intendances}
   WHERE ${eq(intendances.DecompteSyndicId, id)} AND (${intendances.regle} OR ${intendances.bonAPayerLe} IS NOT NULL
     OR ${intendances.factureId} IS NOT NULL OR ${depenseEcrite}))`;
 
 /**
- * Takes out the accounts of a syndic, with their expenses, which are in no account of the books.
+ * Removes the accounts of a syndic, with their expenses, which are in no account of the books.
  * @throws NotFound; Conflict when an expense is kept: it was paid, approved, or has its bill.
  */
 export const retirerDecompteSyndic = (

@@ -56,7 +56,10 @@ const taux = ({ recuperable }: DepenseImmeuble) => ({
   tauxRecuperable: recuperable ? RECUPERABLES[recuperable].taux : null,
 });
 
-/** The parts of an expense, and the condition that its key still exists: a key never changes. */
+/**
+ * The parts of an expense of a building, and the SQL condition of the write: the key still exists. A key that exists
+ * never changes.
+ */
 async function repartir(
   { db, today }: Auteur,
   { CleId, date, FournisseurId, ImmeubleId, montant, periodeAu }: DepenseImmeuble,
@@ -110,7 +113,7 @@ function inscrireParts(
   };
 }
 
-/** The statements that take the parts away. */
+/** The SQL statements that delete the parts of an expense. */
 const retirerParts = (ctx: Auteur, id: number) => ({
   partsRetirees: direRetirees(ctx, partsDe(id)),
   retirees: ctx.db.delete(intendances).where(partsDe(id)),
@@ -118,7 +121,10 @@ const retirerParts = (ctx: Auteur, id: number) => ({
 
 const partsDe = (id: number) => eq(intendances.DepenseImmeubleId, id);
 
-/** The condition that no part of an expense was paid, approved, or has a paper: the expense can be shared again. */
+/**
+ * SQL condition: no part of an expense was paid, approved, or has its bill on file, so the expense can be shared
+ * again.
+ */
 const libres = (id: number): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${intendances} WHERE ${partsDe(id)} AND (${intendances.bonAPayerLe} IS NOT NULL
     OR ${intendances.factureId} IS NOT NULL OR (${intendances.regle} AND ${intendances.payePar} IS 'agence') OR ${depenseEcrite}))`;
@@ -130,7 +136,7 @@ interface Lue extends VersionLue {
   id: number;
 }
 
-/** @throws NotFound; Conflict when it changed since it was read. */
+/** @throws NotFound; Conflict when the expense changed since the user read it. */
 async function lire(db: Db, { id, ...versionLue }: Lue) {
   const [depense] = await db.select().from(depensesImmeuble).where(eq(depensesImmeuble.id, id));
   if (!depense) throw new NotFound();
@@ -140,8 +146,8 @@ async function lire(db: Db, { id, ...versionLue }: Lue) {
 
 /**
  * Changes an expense of a building: its parts are deleted, and the expense is shared again.
- * @throws NotFound; Invalid as {@link noterDepense}, or in another building; Conflict when the expense changed since
- * it was read, or when a part is paid, approved, or has a paper.
+ * @throws NotFound; Invalid as {@link noterDepense}, or when `depense` names another building; Conflict when the
+ * expense changed since it was read, or when a part is paid, approved, or has its bill on file.
  */
 export const changerDepense = (
   ctx: Auteur,

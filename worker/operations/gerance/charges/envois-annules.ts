@@ -81,7 +81,8 @@ interface Demande {
  * provision is withdrawn while no receipt bills it. A mail that has not left is called back; otherwise a letter tells
  * the tenant, by the same channel.
  * @throws NotFound; Conflict when the statement is cancelled already, when a rectifying statement or the account of a
- * departure rests on it, when it is settled without money, or when its credit went back, with a deposit or alone.
+ * departure rests on it, when a waiver, an offset or a deposit settled it, or when its credit was already given back
+ * to the tenant.
  */
 export const annulerDecompte = (ctx: Contexte, demande: Demande): Promise<DecompteAnnule> =>
   onWhatIsRead(() => annuler(ctx, demande));
@@ -185,14 +186,14 @@ interface Defait {
 const attenteDe = (ecrit: object): Parameters<typeof suitesDe>[1] =>
   (ecrit as { attente?: Parameters<typeof suitesDe>[1] }).attente ?? [];
 
-/** The statements that undo the entries of a statement in the books. */
+/** The SQL statements that undo what a statement of charges wrote in the books. */
 async function defaire(ctx: Contexte, decompte: Lu): Promise<Defait> {
   if (!decompte.contenu.auCompte || decompte.montant === 0)
     return { quand: sql`true`, avant: [], statements: {}, suites: false };
   return decompte.montant > 0 ? retirer(ctx, decompte) : reprendre(ctx, decompte);
 }
 
-/** Withdraws the sum that the statement called, with its parts; payments of them stay as an advance. */
+/** Withdraws the sum that the statement called, with its parts; what the tenant paid of it stays as an advance. */
 async function retirer(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
   const { db, today, user } = ctx;
   const ecrituresDuDecompte = sql`(SELECT o.id FROM ${ecritures} o WHERE o.cle IN (${cle}, ${`${cle} retrait`}, ${`${cle} parts`}))`;
@@ -268,8 +269,8 @@ async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait>
 type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
 
 /**
- * The statements that withdraw the provision asked by the statement, with their warnings. `enVigueur`: the provision
- * that the tenant then pays; null when the statement asked for none.
+ * The SQL statements that withdraw the provision which a statement of charges asked for, with the warnings for staff.
+ * `enVigueur`: the provision that the tenant then pays; null when the statement asked for none.
  */
 async function defaireLaProvision(ctx: Contexte, { DossierId, contenu, dernierMois }: Lu) {
   const { nouvelleProvision: voulue } = contenu;
@@ -334,7 +335,7 @@ function loyersRendus(
   };
 }
 
-/** The letter that tells the tenant of the cancellation, and the statements that keep it and send it. */
+/** The letter that tells the tenant of the cancellation, and the SQL statements that store it and mail it. */
 async function lettreDAnnulation(ctx: Contexte, decompte: Lu, provision: number | null) {
   const { DossierId, canal, contenu, envoyeLe, montant } = decompte;
   const [dossier] = await chargerDossiers(ctx.db, [DossierId]);

@@ -121,13 +121,13 @@ export interface Envoye {
 }
 
 /**
- * Sends the statement of the charges of a lease, and freezes it (charges/README §16.4). It writes all or none: the
- * paper on the dossier, the mail or the letter, the sum in the books, the new provision. A second statement bears only
- * the difference.
- * @throws NotFound; Invalid for a due day less than a month after the statement arrives, or more than a year away; for
- * twelve parts of a statement sent in time; for a new provision after the end of the lease. Conflict with a sentence
- * when the year is not over, nothing changed since the last statement, the balance changed since it was read, or the
- * owner's account does not hold what goes back.
+ * Sends the statement of the charges of a lease, and freezes it (charges/README §16.4). One write, all or none,
+ * stores the paper, the mail or the letter, the sum in the books and the new provision. A second statement of the
+ * same year calls or gives back only the difference.
+ * @throws NotFound; Invalid for a due day less than a month after the statement arrives, or more than a year away;
+ * for twelve parts of a statement sent in time; for a new provision after the end of the lease. Conflict with a
+ * sentence when the year is not over, nothing changed since the last statement, the balance changed since it was
+ * read, or the owner's account does not hold what goes back.
  */
 export const envoyerDecompte = async (ctx: Contexte, demande: Envoi): Promise<Envoye> =>
   envoyer(ctx, { ...demande, papier: await lirePapier(ctx) });
@@ -183,7 +183,10 @@ async function prochaineCle(
 const SANS_COURRIEL = sql`SELECT 1 AS id WHERE false`;
 const SANS_LIVRES = sql`NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'signee')`;
 
-/** @throws Invalid, Conflict when the statement may not be sent as it was read. */
+/**
+ * @throws Conflict when the statement may not be sent, or changed since the user read it; Invalid when the due day,
+ * or the number of months, is not allowed.
+ */
 function verifier(
   decompte: DecompteDeCharges,
   { exigibleLe, mois, solde }: Envoi,
@@ -210,8 +213,8 @@ function canalDe({ canal, papier }: Envoi & { papier: Papier }, dossier: Dossier
 type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
 
 /**
- * The rows of rent by which the new provision begins.
- * @throws Invalid when the lease ends before, or pays its charges as they are spent
+ * The rows of rent to write for the new provision.
+ * @throws Invalid when the lease ends before the new provision begins, or has no provision
  */
 async function lireProvision(
   { db }: Contexte,

@@ -95,7 +95,7 @@ export function reunirEnImmeuble(
   });
 }
 
-/** The statement that puts dwellings into a building; a dwelling without a syndic takes the building's syndic. */
+/** The SQL statement that puts dwellings into a building; a dwelling without a syndic takes the building's syndic. */
 const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =>
   db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = i.id, "syndicNom" = coalesce(${appartements.syndicNom}, i."syndicNom"),
       "syndicMail" = iif(${appartements.syndicNom} IS NULL, coalesce(${appartements.syndicMail}, i."syndicMail"), ${appartements.syndicMail}),
@@ -150,8 +150,8 @@ export function definirLots(
 }
 
 /**
- * The first days that a building may give to its exercices, as a JSON array of `MM-DD`: while no end moved, the months
- * that begin the day after every statement of charges that stands.
+ * The first days that the exercices of a building may have, as a JSON array of `MM-DD`. Each one follows the last day
+ * of every statement of charges that is not cancelled. Empty once the end of an exercice was moved.
  */
 export const debutsPossibles = (id: SQL): SQL => sql`(SELECT json_group_array(debut)
   FROM (SELECT printf('%02d-01', value) AS debut FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12]'))
@@ -162,8 +162,9 @@ export const debutsPossibles = (id: SQL): SQL => sql`(SELECT json_group_array(de
 
 /**
  * Moves the last day of an exercice of a building: the next exercices begin on the day after (charges/README §16.1).
- * @throws NotFound; Invalid for a name that no exercice has, or a day that ends no month of it; Conflict when a later
- * exercice moved, or when a statement, or a balance called, settled days of this one or of a later one.
+ * @throws NotFound; Invalid for a name that no exercice has, or when `au` does not end a month of the year that
+ * begins with the exercice; Conflict when a later exercice moved, or when a statement of charges, or a balance called
+ * without one, settled days of this exercice or of a later one.
  */
 export const finirExercice = (
   ctx: Pick<Contexte, "db" | "user">,
@@ -257,7 +258,7 @@ async function ajouter(
   return faite[0]?.id ?? 0;
 }
 
-/** Takes out a key of a building. @throws NotFound; Conflict when an expense is shared by it. */
+/** Removes a key of a building. @throws NotFound; Conflict when an expense is shared by it. */
 export async function retirerCle(
   { db, user }: Pick<Contexte, "db" | "user">,
   id: number,

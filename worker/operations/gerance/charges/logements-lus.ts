@@ -73,7 +73,10 @@ const nonExtournee = (o: SQL): SQL =>
 const soldeesAuDepart = sql`FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId"
   WHERE s.genre = 'charges' AND s."annuleLe" IS NULL AND (s.contenu ->> '$.charges.decompte') IS NULL`;
 
-/** The day that puts an expense `d` in an exercice: of the end of its period, else its own, else of its payment. */
+/**
+ * The day that decides the exercice of an expense `d`: the last day of its period, else its own day, else the day of
+ * its payment.
+ */
 export const jourDeDepense = sql`coalesce(d."periodeAu", d.date, ${depensePayeeLe(sql`d.id`)})`;
 
 /** The cents of an expense `d`, less what its supplier gave back. */
@@ -248,7 +251,7 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
   };
 };
 
-/** The rows of these queries, as they are read. */
+/** The rows that {@link requetes} read, by name of query. */
 type Lus = { [Lu in keyof ReturnType<typeof requetes>]: Awaited<ReturnType<typeof requetes>[Lu]> };
 
 interface Demande {
@@ -257,15 +260,15 @@ interface Demande {
   today: Jour;
 }
 
-/** The days of the exercices of a dwelling, in SQL: they change with those of its building. */
+/** SQL: the days of the exercices of a dwelling's building, as JSON; null for a dwelling without a building. */
 const calendrierDu = (
   logement: SQL,
 ): SQL => sql`(SELECT json_array(i."exerciceDebut", i."exercicesAvant")
   FROM ${appartements} a JOIN ${immeubles} i ON i.id = a."ImmeubleId" WHERE a.id = ${logement})`;
 
 /**
- * The exercice of that name for a dwelling: one of its building, else the civil year. `suivant` names the next one that
- * ends in the same year; `inchange` holds while the building keeps its exercices.
+ * The exercice named `annee` for a dwelling: that of its building, else the civil year. `suivant` names the next
+ * exercice that ends in the same year; `inchange` is true while the building keeps its exercices.
  * @throws Invalid for a year before 2000 or after 2199, or a name that no exercice has.
  */
 export async function exerciceDuLogement(
@@ -322,8 +325,8 @@ export async function lireLogements(db: Db, demande: Demande) {
     etat: faits.etat[0]?.etat ?? "",
     baux,
     /**
-     * The data of the statement of charges of a lease; null when the lease is of none of these dwellings. @param
-     * ailleurs euros
+     * The data of the statement of charges of a lease; null when none of these dwellings has this lease.
+     * @param ailleurs the provisions called by somebody other than the agency, in euros
      */
     donnees(DossierId: number, ailleurs: number | null): DonneesDeCharges | null {
       const bail = bauxParId.get(DossierId);
@@ -372,7 +375,10 @@ export async function lireLogements(db: Db, demande: Demande) {
   };
 }
 
-/** The ways in which charges of a lease were settled already. */
+/**
+ * The balances of charges of a lease that were called or settled already: by a call, by the account of a departure,
+ * or by the statement of another exercice.
+ */
 function reglementsDuBail(
   { appelees, reglees, soldees }: Pick<Lus, "appelees" | "reglees" | "soldees">,
   id: number,

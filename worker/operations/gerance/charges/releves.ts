@@ -77,7 +77,7 @@ export async function noterReleve(
   return fait[0]?.id ?? 0;
 }
 
-/** Takes out a reading that was mistaken. @throws NotFound */
+/** Removes a reading that was mistaken. @throws NotFound */
 export async function retirerReleve(
   { db, user }: Pick<Contexte, "db" | "user">,
   id: number,

@@ -25,13 +25,16 @@ import {
 } from "#worker/operations/gerance/locataires/reglements-places.ts";
 import { lireMandats, memesMandats } from "#worker/operations/gerance/mandats/depenses.ts";
 
-/** The writes of a statement of charges in the books. */
+/** The changes of the books that go with a statement of charges. */
 export interface SoldeEcrit {
   /** True while the facts behind these writes are unchanged. */
   quand: SQL;
-  /** The statements that call the sum, or give it back. */
+  /** The SQL statements that call the sum, or give it back. */
   statements: Statements;
-  /** The receipts as they were before. `suites` settles them with advances, and comes last; null for a sum of zero. */
+  /**
+   * The receipts as they were before. `suites`: the SQL statements that spend advances on what is owed, to run after
+   * `statements`; null for a sum of zero.
+   */
   avant: readonly QuittanceAvant[];
   suites: Awaited<ReturnType<typeof regler>>["ecrites"] | null;
 }
@@ -49,8 +52,9 @@ export interface SommeDeDecompte {
 }
 
 /**
- * The dwelling and the mandate of a dossier, the day when the books begin (null: not yet), the last day of the mandate
- * (null: it goes on), and the identifier of the next sum called. `quand` holds while none of them changed. @throws NotFound
+ * The dwelling and the mandate of a dossier, the day when the books begin (null: not yet), the last day of the
+ * mandate (null: it goes on), and the identifier of the next sum called. `quand` is true while none of them changed.
+ * @throws NotFound
  */
 export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
   const sonMandat = mandatDe(sql`d."AppartementId"`);
@@ -73,8 +77,8 @@ export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
  * The entries of the sum of a statement of charges (charges/README §16.4, §16.5): a debt of the tenant, at once or by
  * parts, which his advances settle; or an advance, which settles what he owes.
  * @returns null while the books are not kept: no account shows the sum
- * @throws NotFound; Conflict for a debt that falls due after the mandate, or when the owner's account does not hold
- * what goes back.
+ * @throws NotFound; Conflict for a debt that falls due after the mandate ends, or when the owner's account does not
+ * hold what goes back.
  */
 export async function ecrireSolde(
   ctx: Contexte,
@@ -107,8 +111,8 @@ async function appeler(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promi
 }
 
 /**
- * The statements that call a sum by parts. The account owes the parts at once, so that its advances settle them.
- * @param compte the tenant's account, changed here: it now owes the parts
+ * The SQL statements that call a sum by parts.
+ * @param compte the tenant's account: this function adds the parts to what it owes, so that its advances settle them
  */
 export function appelerParParts(
   { db, today, user }: Contexte,

@@ -69,7 +69,10 @@ interface QuotiteLue extends Quotite {
   depuis: Jour;
 }
 
-/** The fees left due by the last valid account of a mandate: `laisses`, as its content has them; cents. */
+/**
+ * `aPrendre`: the fees still to be taken from the funds of a mandate, in cents. `laisses`: the fees that its last
+ * valid account, up to the day `au`, left due, as the JSON of that account.
+ */
 interface LaissesLus {
   MissionId: number;
   aPrendre: number;
@@ -78,8 +81,8 @@ interface LaissesLus {
 }
 
 /**
- * An invoice or a credit note that owners settle themselves: its rest in cents, and its fees by day, as JSON
- * `[day, euros][]`; `jour`: its own day, or that of the invoice which it corrects.
+ * An invoice or a credit note that owners settle themselves: `reste`, the cents left to pay; `faits`, its fees by
+ * day, as JSON `[day, euros][]`; `jour`, its own day, or the day of the invoice that it corrects.
  */
 interface FactureDue {
   MissionId: number;
@@ -270,13 +273,13 @@ function gardeDe(ClientId: number, gardes: readonly { ClientId: number; garde: n
 
 type DuJour = Pick<MouvementLu, "jour" | "montant">;
 
-/** The fees that the funds of a mandate are to pay, by the day that they come from; cents. */
+/** The fees still to be taken from the funds of a mandate, by the day of the sums on which they are charged; cents. */
 function laissesParJour({ aPrendre, laisses, au }: LaissesLus): DuJour[] {
   const precedent = { au, honorairesLaisses: laissesDe(laisses) };
   return honorairesAnterieurs({ honorairesDus: aPrendre, precedent, au: au ?? "" });
 }
 
-/** The rest of an invoice by the days that its fees come from; cents. */
+/** The sum left to pay of an invoice, split by the day of the sums on which its fees are charged; cents. */
 function factureParJour({ reste, jour, faits }: FactureDue): DuJour[] {
   const parJour = JSON.parse(faits) as [jour: Jour, ttc: number][];
   const dits: typeof parJour = parJour.length > 0 ? parJour : [[jour, 1]];
@@ -287,7 +290,10 @@ function factureParJour({ reste, jour, faits }: FactureDue): DuJour[] {
   return dits.map(([duFait], rang) => ({ jour: duFait, montant: montants[rang] ?? 0 }));
 }
 
-/** These sums by the shares of their day, those of days without shares left out; cents. */
+/**
+ * Adds up the sums of the days on which the owners had the same shares, each total with these shares. Sums of days
+ * without shares are left out. Cents.
+ */
 function partagerParFait(
   mouvements: readonly DuJour[],
   { quotites, mandants }: { quotites: readonly QuotiteLue[]; mandants: readonly number[] },

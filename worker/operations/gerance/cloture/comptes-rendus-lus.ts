@@ -148,7 +148,7 @@ const sommesDe = (contenu: ContenuCompteRendu) => ({
 /**
  * Accounts of the mandates with their whole content, in the order of the query; euros.
  *
- * @param lesquels a query of their `id`, with their `rang` in the order
+ * @param lesquels a query that returns the `id` of each account, and `rang`, its place in the order
  */
 export const lireComptesRendus = async (ctx: Quand, lesquels: SQL): Promise<CompteRenduDetail[]> =>
   etablis(ctx, await lire(ctx.db, lesquels));

@@ -44,10 +44,10 @@ export const compterSansCompte = (db: Db, mois: Mois) => {
 };
 
 /**
- * Makes the missing drafts of the mandates whose period ends with this month (cloture/README §12.17). Such a mandate
- * has terms, or lines in the books, and no account of this month or a later one.
- * Where the end of the mandate is frozen, the draft takes back the unpaid sums of an owner who owes money, and sets them
- * off against his debt (mandats/README §12.24).
+ * Makes the missing drafts of the mandates whose period ends with this month (cloture/README §12.17). Only a mandate
+ * with terms or lines in the books, and without an account of this month or a later one, gets a draft.
+ * Where the end of the mandate is frozen, the draft takes back the unpaid sums of an owner who owes money, and sets
+ * them off against his debt (mandats/README §12.24).
  * @returns the count of drafts made
  * @throws Invalid for a month to come.
  */
@@ -69,7 +69,7 @@ async function preparer({ db, today, user }: Cloture, mois: Mois): Promise<{ cre
     sql`origine.cle IN (SELECT value FROM json_each(${cles}))`,
     {
       ...{ today, date: au < today ? au : today, user },
-      // A line of the journal REV below zero would be money paid over that the owner has not.
+      // In the journal REV, control I8 would read a line on an account below zero as a payout beyond what was owed.
       ...{ journal: "OD", libelle: "Somme à virer, déduite de la dette du propriétaire" },
     },
   );
@@ -190,7 +190,7 @@ async function validerLot(
   return [...faits, ...etablis.map(({ entete: { id } }) => refuse(id, raison))];
 }
 
-/** Works out the accounts that may be made valid, and gives the reason for each of the others. */
+/** Works out the accounts that may be made valid, and gives the reason of the refusal for each other account. */
 async function etablirLot(ctx: Cloture, ids: readonly number[]) {
   const faits: ValidationDeCompte[] = [];
   const brouillons: Entete[] = [];

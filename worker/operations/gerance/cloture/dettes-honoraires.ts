@@ -10,8 +10,8 @@ const mandants = (MissionId: SQL): Debiteur => ({ MissionId, DossierId: sql`NULL
 
 /**
  * The invoices of a debtor, with credit notes below zero, and the sum paid of each. The sum that a credit note takes
- * back of its own invoice is subtracted from both. Cents. The debtor may be a column of an invoice `f` of the caller:
- * no table here has this name.
+ * back of its own invoice is subtracted from both. Cents. The debtor may be a column of the caller's table alias `f`:
+ * no table of this query has this alias.
  */
 const facturees = ({ MissionId, DossierId }: Debiteur) => sql`(
   WITH dite AS (
@@ -36,7 +36,11 @@ export const honorairesAPrendre = (MissionId: SQL) => sql`(
   ${dettesHonoraires(MissionId)}
   - (SELECT coalesce(sum(u.ttc - u.regle), 0) FROM ${facturees(mandants(MissionId))} u WHERE NOT u.prelevee))`;
 
-/** The open sum of each invoice and credit note of a debtor, and the total of the later ones of its series; cents. */
+/**
+ * The invoices and credit notes of a debtor. `decouvert`: the open sum of each; `apres`: the open sums of the later
+ * ones of its series, added up; `du`: the total due on all those of its kind, taken from the funds or to be paid.
+ * Cents.
+ */
 const ouvertes = (debiteur: Debiteur) => sql`(
   SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, abs(u.ttc - u.regle) AS decouvert,
     coalesce(sum(abs(u.ttc - u.regle)) OVER (PARTITION BY u.serie, u.prelevee ORDER BY u.date DESC, u.id DESC
@@ -46,17 +50,17 @@ const ouvertes = (debiteur: Debiteur) => sql`(
   FROM ${facturees(debiteur)} u)`;
 
 /**
- * The rest of each invoice of a debtor, in cents (cloture/README §12.17). For an invoice taken from its funds, it is
- * the part not taken yet. For another, it is the part that payments and credit notes leave, the oldest invoice being
- * settled first. For a credit note, it is the sum still to pay back, below zero, the latest first.
+ * The sum left of each invoice of a debtor, in cents (cloture/README §12.17). For an invoice taken from its funds, it
+ * is the part not taken yet. For an invoice to pay, it is the part that payments and credit notes leave, the oldest
+ * invoice being settled first. For a credit note, it is the sum still to pay back, below zero, the latest first.
  */
 const restes = (debiteur: Debiteur) => sql`(
   SELECT id, numero, serie, date, prelevee, regle, brut, CASE WHEN serie = 'FH' THEN max(0, min(decouvert, du - apres))
     WHEN prelevee THEN 0 ELSE 0 - max(0, min(decouvert, 0 - du - apres)) END AS reste FROM ${ouvertes(debiteur)})`;
 
 /**
- * The rest to pay of an invoice, in cents, or to give back on a credit note, below zero. Null for an invoice wholly
- * taken from the rents, and for a spent credit note.
+ * The sum left to pay of an invoice, or to pay back of a credit note (below zero), in cents. Null for an invoice
+ * wholly taken from the rents, and for a spent credit note.
  */
 export const resteDeFacture = (id: SQL, debiteur: Debiteur) =>
   sql`(SELECT iif((x.prelevee OR x.serie = 'AV') AND x.regle = 0, nullif(x.reste, 0), x.reste) FROM ${restes(debiteur)} x WHERE x.id = ${id})`;
@@ -80,7 +84,7 @@ export const facturesOuvertes = (MissionId: SQL) => facturesDues(mandants(Missio
 
 /**
  * The invoices of a debtor that are not settled, the oldest first, as JSON; cents.
- * @param repris the cents of the invoice `x` whose payment is taken back
+ * @param repris SQL of the cents to count as unpaid again for an invoice `x`, whose payment is being taken back
  */
 export const facturesDues = (debiteur: Debiteur, repris = sql`0`) => sql`(
   SELECT json_group_array(json_object('id', id, 'prelevee', json(iif(prelevee, 'true', 'false')), 'ttc', brut, 'reste', reste,
@@ -92,7 +96,9 @@ export const facturesDues = (debiteur: Debiteur, repris = sql`0`) => sql`(
 export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number })[] =>
   JSON.parse(ouvertes);
 
-/** The open invoices of fees of a mandate's principals, or of a dossier's tenant, with the VAT that waits; cents. */
+/**
+ * The open invoices of fees of a mandate's principals, or of a dossier's tenant, with their VAT not due yet; cents.
+ */
 export async function lireDettesDHonoraires(
   db: Db,
   { MissionId, DossierId }: { MissionId: number; DossierId: number | null },

@@ -134,7 +134,7 @@ function ranger(resultats: Results<ReturnType<typeof requetes>>) {
   };
 }
 
-/** The terms of a mandate as they were written, with their shares. */
+/** The terms of a mandate as they were written, each with the shares of the owners. */
 const conditionsDe = (
   termes: ReturnType<Rangees["conditions"]>,
   parts: Rangees["parts"],
@@ -147,7 +147,7 @@ const conditionsDe = (
     }),
   );
 
-/** The data of the account of this rank; empty when its mandate is gone. */
+/** The data of the account of this rank; empty when its mandate was deleted. */
 function donneesDe(
   faits: Rangees,
   { MissionId, mois, au, rang }: CompteALire & { au: Jour; rang: number },

@@ -79,7 +79,10 @@ export async function facturerLocataire(
   });
 }
 
-/** The letting mandate of a dossier's dwelling, and the dossier's version. @throws NotFound; Conflict */
+/**
+ * The mandate of a dossier's dwelling, of management or of letting, and the dossier's version.
+ * @throws NotFound; Conflict when the dwelling has no such mandate, or this mandate allows no fee yet.
+ */
 async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
   const duLogement = await db
     .select({ mission: missions, version: dossiers.version })
@@ -102,7 +105,10 @@ async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
   return { mission, version: duLogement[0]?.version ?? 0 };
 }
 
-/** @throws Invalid for a fee that the lease does not owe or the law forbids; Conflict for one invoiced by hand */
+/**
+ * @throws Invalid for a fee that the lease does not owe or the law forbids; Conflict for a fee already invoiced by
+ * hand
+ */
 function exigerDus(bail: Bail, demande: DemandeFactureDeLocataire): void {
   const { dateCreationBail, dateFraisDossier, numFraisDossier } = bail.dossier;
   if (demande.le < dateCreationBail)
@@ -124,7 +130,7 @@ function exigerDus(bail: Bail, demande: DemandeFactureDeLocataire): void {
   }
 }
 
-/** @throws Conflict when an invoice without credit note already has one of these services. */
+/** @throws Conflict when one of these services is already on an invoice without a credit note. */
 async function exigerNonFactures(
   db: Db,
   DossierId: number,

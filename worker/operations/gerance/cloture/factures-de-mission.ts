@@ -49,7 +49,7 @@ export interface AFacturer {
   MissionId: number;
   /** The dossier of the tenant who owes the invoice; null: the principals of the mission owe it. */
   DossierId: number | null;
-  /** The version of the mission's accounts: any change of their data makes a new one. */
+  /** The mission's `versionDuCompte`: any change of the data of its accounts makes a new version. */
   version: number;
   serie: "FH" | "AV";
   CorrigeId?: number;
@@ -113,8 +113,8 @@ function ecrituresDeLaFacture(
 }
 
 /**
- * The statements that make an invoice or a credit note, with its entries in the agency's own book. They write nothing
- * when the mission changed since it was read, or may still be withdrawn from.
+ * The SQL statements that make an invoice or a credit note, with its entries in the agency's own book. They write
+ * nothing when the mission changed since it was read, or while its principal may still withdraw from it.
  */
 export function ecrireFacture(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
@@ -193,8 +193,8 @@ async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<Miss
 /**
  * Invoices a mission of letting or of service, on its own, in the series of all fees (cloture/README §12.17).
  * @throws NotFound; Conflict for a mission of management, whose accounts invoice its fees; for a mission without its
- * number, without a principal, or without VAT though the agency charges it; for a mission that was withdrawn from, or
- * still may be. Invalid for a service to come.
+ * number, without a principal, or without VAT though the agency charges it; for a mission from which the principal
+ * withdrew, or may still withdraw. Invalid for a service of a day to come.
  */
 export async function facturerMission(
   ctx: Contexte,

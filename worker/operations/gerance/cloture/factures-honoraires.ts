@@ -7,8 +7,8 @@ import { missionRetracteeLe } from "#worker/db/conditions.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 
 /**
- * SQL: the last day on which the consumer who gave this mandate may withdraw from it (Code de la consommation, art. L.
- * 221-18). Null once that day is over or the consumer withdrew, or without such a right.
+ * SQL: the last day on which the consumer who gave this mandate may withdraw from it (Code de la consommation, art.
+ * L. 221-18). Null once that day is over or the consumer withdrew, or when he has no right to withdraw.
  */
 const retractableJusqua = (MissionId: SQL, today: Jour) => sql<Jour | null>`(
   SELECT max(d."retractationJusqua") FROM "DemandeSignature" d

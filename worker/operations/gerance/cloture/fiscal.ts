@@ -67,8 +67,9 @@ const RENDU_LE = sql`(SELECT max(${jourDuFait(sql`remise`)}) FROM ${ecritures} r
   WHERE remise."ReglementId" = r.id AND remise.id < o.id AND remise.cle LIKE ${`${CLE_DE_REMISE} %`})`;
 
 /**
- * The cents of an advance, spent by `i`, that had gone back to its tenant's account. They are spent before the rest of
- * the advance, and came in on the day on which they went back, since the year of the payment counts them already.
+ * The cents settled by `i` from the part of an advance that had gone back to its tenant's account. That part is spent
+ * before the rest of the advance. It counts as received on the day on which it went back, since the year of the
+ * payment counts it already.
  */
 const RENDU = sql`iif(i.montant > 0 AND o.journal = 'OD' AND ${RENDU_LE} IS NOT NULL, min(i.montant, (
   SELECT max(0, max(encore.montant)) FROM (SELECT sum(-avant.montant) OVER (ORDER BY avant.id DESC) AS montant
@@ -76,8 +77,8 @@ const RENDU = sql`iif(i.montant > 0 AND o.journal = 'OD' AND ${RENDU_LE} IS NOT 
     WHERE avant."ReglementId" = r.id AND avant.id < i.id) encore)), 0)`;
 
 /**
- * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance: the day on which
- * the advance settled a call. For a sum taken back: the day of the entry that had settled it.
+ * The day that decides the owners' shares of a sum, as in the owners' account. For a sum paid in advance: the day on
+ * which the advance settled a sum called. For a sum taken back: the day of the entry that had settled it.
  */
 const PARTAGE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN r.date ELSE coalesce(
   (SELECT ${jourDuFait(sql`premiere`)} FROM ${ecritures} premiere WHERE premiere.id = ${origineDe(sql`o`)}), ${jourDuFait(sql`o`)}) END`;

@@ -8,8 +8,8 @@ import { conditionsA } from "#worker/operations/gerance/mandats/conditions-lues.
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * The statement by which validated accounts take the fees « sur demande » that wait. @param json the `id`, `MissionId`
- * and `mois` of each account
+ * The SQL statement that charges the waiting fees « sur demande » to validated accounts.
+ * @param json the `id`, `MissionId` and `mois` of each account
  */
 export const prendreFrais = (db: Db, json: string) =>
   db.run(sql`
@@ -29,7 +29,8 @@ const duMandat = (DossierId: number | null) =>
  * n° 72-678, art. 66; cloture/README §12.17). The account charges the fee once it is valid. If the draft is deleted,
  * the next account charges it. A fee about a lease counts for the dwelling of that lease in the tax year
  * (cloture/README §12.19).
- * @throws NotFound; Conflict when the account is valid; Invalid when the mandate has not this fee, or not this lease.
+ * @throws NotFound; Conflict when the account is valid; Invalid when the terms of the mandate lack this fee, or the
+ * lease is of no dwelling of the mandate.
  */
 export async function ajouterFrais(
   { db, today, user }: Contexte,

@@ -7,8 +7,8 @@ import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 
 /**
- * A condition that facts of a mandate wait for an account: a line of the owner's account, or one that takes back what
- * an account told, whose fees the next one gives back.
+ * SQL condition: a line of a mandate waits for its account. Such a line is on the owner's account (4670), or takes
+ * back a sum called (4671) that an earlier account showed, whose fees the next account gives back.
  */
 export const compteAttendu = (mandat: SQL) => sql`EXISTS (
   SELECT 1 FROM "Ligne" l WHERE l.mandat = ${mandat} AND l.genre IN ('4670', '4671')
@@ -17,8 +17,9 @@ export const compteAttendu = (mandat: SQL) => sql`EXISTS (
       JOIN "CompteRenduLigne" dite ON dite."LigneId" = o.id WHERE e.id = l."EcritureId" AND o.mandat = l.mandat AND o.genre = '4671')))`;
 
 /**
- * The entries that set apart sums for the owner of a mandate whose end is frozen, by mandate and key, while nothing pays
- * these sums and the owner's account is below zero: the next account sets one off against the other.
+ * The entries, by mandate and key, that set apart sums for an owner though his account is below zero. Only the
+ * mandates whose end is frozen, and the sums that no transfer pays: the next account sets these sums off against his
+ * debt.
  */
 export const REVERSEMENTS_A_COMPENSER = sql`(
   SELECT c."MissionId", 'compte-rendu ' || c.id || ' REV' AS cle FROM "FinDeMandat" f

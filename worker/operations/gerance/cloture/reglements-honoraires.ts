@@ -86,17 +86,17 @@ const lotEnAttente = (
 interface ReglementNote extends DemandeReglementHonoraires {
   id: number;
   /**
-   * The line of the agency's own bank that shows the payment: exactly the rest of the invoice, below zero when money
-   * left; cents.
+   * The line of the agency's own bank that shows the payment: its amount is exactly the sum left to pay, below zero
+   * when money left; cents.
    */
   ligne?: { id: number; montant: number };
-  /** Other statements of the same write. */
+  /** Other SQL statements to run in the same write. */
   aussi?: Statements;
 }
 
 /**
- * Records in the agency's own book that an owner, or a tenant, paid the rest of an invoice of fees, or that the agency
- * paid a credit note back (cloture/README §12.17).
+ * Records in the agency's own book that an owner, or a tenant, paid all that is left of an invoice of fees, or that
+ * the agency paid a credit note back (cloture/README §12.17).
  * @throws NotFound; Invalid for a day to come, a day before the invoice, or a line of another amount; Conflict when
  * nothing is left to pay, or a batch is to pay the credit note back.
  */
@@ -145,8 +145,9 @@ export async function reglerFacture(
 }
 
 /**
- * The rest of an invoice, in cents; below zero, the sum to give back. @throws Conflict when none is due, or a batch
- * pays it; Invalid
+ * The cents left to pay of an invoice; below zero, the cents to pay back of a credit note.
+ * @throws Conflict when nothing is due, or a batch is to pay the credit note back; Invalid for a day before the
+ * invoice.
  */
 function resteARegler({ lot, reste, date: facturee }: FactureLue, date: Jour): number {
   if (lot !== null) throw new Conflict(`Cet avoir est dans le lot ${lot} : annulez-le d’abord.`);
@@ -156,7 +157,7 @@ function resteARegler({ lot, reste, date: facturee }: FactureLue, date: Jour): n
   return reste;
 }
 
-/** The VAT that becomes due once the rest of an invoice is paid. */
+/** The VAT that becomes due once all that is left of an invoice is paid. */
 async function tvaDuReglement(db: Db, facture: FactureLue): Promise<TvaAuTaux[]> {
   const dettes = await lireDettesDHonoraires(db, facture);
   return tvaExigible(
@@ -169,11 +170,11 @@ async function tvaDuReglement(db: Db, facture: FactureLue): Promise<TvaAuTaux[]>
 interface Paiement {
   date: Jour;
   montant: number;
-  /** The VAT that it makes due. */
+  /** The VAT that becomes due with the payment. */
   tva: readonly TvaAuTaux[];
-  /** The keys of its two entries: the payment, then its VAT. */
+  /** The keys of the two entries of the payment: the sum, then its VAT. */
   cles: readonly [string, string];
-  /** The transfer that pays a credit note back. */
+  /** The reference of the transfer that pays a credit note back; absent for any other payment. */
   reference?: string;
 }
 
@@ -224,7 +225,8 @@ interface Remboursement {
 }
 
 /**
- * The VAT that becomes due once these transfers pay credit notes back, in their order: below zero, it is taken back.
+ * The VAT that becomes due when these transfers, in this order, pay credit notes back. A VAT below zero is taken
+ * back.
  * @returns the VAT by the reference of the transfer
  */
 export async function tvaDesRemboursements(
@@ -290,7 +292,10 @@ export async function annulerReglementDeFacture(
   });
 }
 
-/** Statements that follow what was read: the same write must carry `inchanges` first, the condition that it still holds. */
+/**
+ * SQL statements composed from what was read. The same write must first check the condition `inchanges`: nothing that
+ * was read has changed.
+ */
 interface Reprise {
   inchanges: SQL;
   statements: Statements;
@@ -302,7 +307,7 @@ interface FactureReprise {
   montant: number;
 }
 
-/** A debtor of fees whose payments are taken back; `ouvertes`: his invoices not settled by then, as JSON. */
+/** A debtor of fees whose payments are taken back; `ouvertes`: the invoices that he owes once they are, as JSON. */
 interface DebiteurRepris
   extends Pick<FactureLue, "MissionId" | "DossierId" | "numero" | "version"> {
   ouvertes: string;
@@ -320,9 +325,9 @@ const lireDebiteursRepris = (db: Db, reprises: readonly FactureReprise[]) => {
 };
 
 /**
- * The entry of VAT for credit notes that settle invoices as soon as payments are taken back (cloture/README §12.17);
- * without lines when no VAT moves.
- * @param extournees the condition on `e`, the entries of these payments, which are reversed
+ * The entry that moves VAT when credit notes settle the invoices whose payments are taken back (cloture/README
+ * §12.17); without lines when no VAT moves.
+ * @param extournees the SQL condition on `e` for the entries of these payments, which the same write reverses
  */
 async function compensation(
   db: Db,
@@ -349,7 +354,7 @@ async function compensation(
 }
 
 /**
- * The statements by which credit notes settle invoices once payments are taken back: their VAT moves. None while no
+ * The SQL statements that move VAT when credit notes settle the invoices whose payments are taken back. None when no
  * credit note settles them.
  */
 async function compenser(
@@ -373,8 +378,8 @@ async function compenser(
 }
 
 /**
- * The statements by which credit notes settle the invoices made since, once the transfers that paid them back are
- * taken out of the books: their VAT moves (cloture/README §12.17).
+ * The SQL statements that move VAT when the transfers which paid credit notes back are taken out of the books: these
+ * credit notes then settle the invoices made since (cloture/README §12.17).
  */
 export function compenserRetours(
   ctx: Pick<Contexte, "db" | "today" | "user">,
@@ -392,8 +397,8 @@ export function compenserRetours(
 }
 
 /**
- * True when the entry `e` records the payment `r`, or its VAT: a payment is written just before its entries. Those of
- * transfers are left out.
+ * True when the entry `e` records the payment `r`, or its VAT: a payment is written just before its entries. Entries
+ * of transfers are left out.
  */
 const duReglement = (
   e: SQL,

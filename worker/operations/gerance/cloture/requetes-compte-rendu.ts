@@ -26,7 +26,7 @@ import {
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { facturesOuvertes, honorairesAPrendre } from "./dettes-honoraires.ts";
 
-/** The due day of a sum called, or withdrawn (journal QT); for a line of any other entry `e`, `jour`. */
+/** SQL: the due day of the sum that the entry `e` calls or withdraws (journal QT); `jour` for any other entry. */
 const exigibleOu = (jour: SQL) =>
   sql`CASE WHEN e.journal <> 'QT' THEN ${jour} ELSE coalesce((SELECT min(s."exigibleLe") FROM "Echeance" s
   WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), ${jour}) END`;
@@ -74,7 +74,7 @@ const reservesDe = (json: string) => sql`
     WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id) GROUP BY d.key)
   GROUP BY rang`;
 
-/** The fees that wait (`f`) for each account of `json` (`d`). */
+/** The fees « sur demande » (`f`) that no account has charged yet, for each account of `json` (`d`). */
 const fraisEnAttente = (json: string) => sql`json_each(${json}) d
   JOIN "FraisDemande" f ON f."MissionId" = d.value ->> 'MissionId' AND f.mois <= d.value ->> 'mois'
     AND f."CompteRenduId" IS NULL`;

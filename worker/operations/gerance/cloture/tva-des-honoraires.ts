@@ -16,12 +16,12 @@ export interface Debiteur {
   DossierId: SQL;
 }
 
-/** True when the line `l` is VAT of a debtor's fees that waits to be received (44587). */
+/** True when the line `l` is VAT of a debtor's fees that is not due until the fees are received (44587). */
 export const deLAttente = ({ MissionId, DossierId }: Debiteur) =>
   sql`l.genre = '44587' AND (l.mandat = ${MissionId} AND ${DossierId} IS NULL OR l."EcritureId" IN (
     SELECT id FROM ${ecritures} WHERE livre = 'H' AND "DossierId" = ${DossierId}))`;
 
-/** The VAT of fees of a debtor that waits to be received, by rate; cents. */
+/** The VAT of a debtor's fees that is not due until they are received, by rate; cents. */
 export const tvaEnAttente = (debiteur: Debiteur) => sql`
   SELECT l."tauxTva", sum(l.credit - l.debit) AS tva FROM ${lignes} l
   WHERE ${deLAttente(debiteur)} GROUP BY l."tauxTva" HAVING sum(l.credit - l.debit) <> 0`;
@@ -29,9 +29,10 @@ export const tvaEnAttente = (debiteur: Debiteur) => sql`
 /**
  * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by debtor (a mandate, or a
  * dossier whose tenant owes them) and rate. `htDu`: the part of these fees whose VAT is due with the invoice; their
- * line comes just before that of their VAT. Older entries take the rate of their invoice, and made their VAT due at
- * once. Each entry has a line for every rate that its debtor has had by then, since his payments are shared between
- * these rates. No later entry changes the line of an earlier one: a closed period has already reported it.
+ * line comes just before the line of their VAT. Older entries have no rate: they take the rate of their invoice, and
+ * their VAT was due at once. Each entry has a row for every rate that its debtor has had until then, since his
+ * payments are shared between these rates. No later entry changes the row of an earlier one: a closed period has
+ * already reported it.
  */
 const mouvements = sql`mouvement AS (
     SELECT e.id, e.date, iif(l.mandat IS NULL, 'L' || e."DossierId", l.mandat) AS debiteur, max(f.contenu ->> '$.optionDebits') AS debits,
@@ -66,8 +67,8 @@ const mouvements = sql`mouvement AS (
       UNION ALL SELECT id, debiteur, 0, 1, max(autres) FROM cumul WHERE selonRecu GROUP BY id, debiteur))`;
 
 /**
- * The part of what a debtor of mixed fees still owes, the oldest invoice being paid first, that bears no VAT or whose
- * VAT was due with its invoice.
+ * For a debtor who also owes fees without VAT, or whose VAT was due with their invoice: the part of his debt that
+ * comes from such fees, the oldest invoice being paid first.
  */
 const autresRestes = sql`facturee AS (
     SELECT id, debiteur, sum(ht + exigible + attente) AS ttc, sum(iif(taux = 0, ht, "htDu" + "tvaDue")) AS autre FROM parTaux GROUP BY 1, 2 HAVING ttc > 0),
@@ -78,10 +79,11 @@ const autresRestes = sql`facturee AS (
       FROM reste r JOIN facturee f ON f.debiteur = r.debiteur AND f.id <= r.id WHERE r.compte AND r.autres) GROUP BY 1, 2)`;
 
 /**
- * The base due: the sum received, less the VAT due; once all the VAT of a rate is due, the fees invoiced at that rate,
- * to the cent. A sum received for several rates at once is shared so that each VAT matches its base, as nearly as
- * cents allow. Where a debtor of mixed fees paid his invoices in another order than theirs, so that no rounding
- * explains the VAT of the sum received, the base is worked back from the VAT. What is due with an invoice is left out.
+ * `base`: the base of the VAT that each entry makes due. It is the sum received, less this VAT; once all the VAT of a
+ * rate is due, it is the fees invoiced at that rate, to the cent. A sum received for several rates is shared so that
+ * each VAT matches its base, as nearly as cents allow. A debtor with `autres` fees may pay his invoices in another
+ * order: when rounding cannot explain the difference (`vraisemblable` is false), the base is computed from the VAT.
+ * Fees whose VAT is due with their invoice are left out.
  */
 const bases = sql`tiree AS (
     SELECT c.*, r.du - coalesce(a.du, 0) AS du, cumulExigible = cumulTva AS soldee,
@@ -102,8 +104,9 @@ const bases = sql`tiree AS (
     SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
 
 /**
- * The movements by VAT regime: without VAT, the agency is under the threshold. What is due with an invoice, or taken
- * back by a credit note of such an invoice, is under debits, and its base is these fees; a credit note may have both.
+ * The movements by VAT regime. `franchise`: no VAT, since the agency is below the threshold. `debits`: VAT due with
+ * the invoice, or taken back by its credit note, on the base of the fees invoiced. `encaissements`: any other. One
+ * credit note may have movements of both.
  */
 const parRegime = sql`regimes AS (
     SELECT date, taux, CASE WHEN taux = 0 THEN 'franchise' WHEN attente = 0 AND debits THEN 'debits' ELSE 'encaissements' END AS regime,

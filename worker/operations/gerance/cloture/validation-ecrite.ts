@@ -77,7 +77,7 @@ interface Passation {
 
 const cleDe = (id: number, quoi: string): string => `compte-rendu ${id} ${quoi}`;
 
-/** The fees of an invoice, or of a credit note, above zero, by kind, rate of VAT and regime. */
+/** The fees of an invoice or of a credit note by kind, rate of VAT and regime, as amounts above zero; cents. */
 const parTaux = (lignes: readonly HonoraireEtabli[], regime: RegimeTva): HonorairesAuTaux[] =>
   [
     ...Map.groupBy(
@@ -200,8 +200,8 @@ function ecrituresDe(etabli: Etabli, passation: Passation): EcritureAPoster[] {
 }
 
 /**
- * The statements that make these accounts valid; each is of another mandate (cloture/README §12.17). The same write
- * must carry the condition {@link inchanges}.
+ * The SQL statements that make these accounts valid; no two are of one mandate (cloture/README §12.17). The same
+ * write must check the condition {@link inchanges}.
  */
 export function ecrireComptes(
   { db, user, today, now }: Pick<Contexte, "db" | "now" | "today" | "user">,

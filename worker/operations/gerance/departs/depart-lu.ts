@@ -173,7 +173,7 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     .orderBy(echeances.exigibleLe, echeances.id),
 });
 
-/** The exercice whose balance the entry `o` of a lease called, by its name. */
+/** The name of the exercice whose balance of charges the entry `o` of a lease called. */
 const anneeAppelee = (DossierId: number): SQL =>
   sql`CAST(substr(o.cle, length('charges ' || ${String(DossierId)} || ' ') + 1) AS INTEGER)`;
 
@@ -294,7 +294,10 @@ const sansLeNomEfface = (contenu: ContenuSolde, noms: readonly string[]): Conten
   nouvelleAdresse: null,
 });
 
-/** A sum is given back on its batch's day of execution, once the batch is valid. */
+/**
+ * The transfer of the sum of a frozen account. The sum counts as given back on its batch's day of execution, once the
+ * batch is valid.
+ */
 function virementDuSolde(
   { renduLe, restitution }: Pick<SoldeArrete, "renduLe" | "restitution">,
   virement: VirementLu | undefined,
@@ -458,7 +461,7 @@ function compteOf(faitsDuDepart: ALire, today: Jour): DepartDetail["compte"] {
   };
 }
 
-/** The charges to settle with the kept part of the deposit; null while no day ends the lease. */
+/** The charges to settle with the kept part of the deposit; null while the end of the lease is unknown. */
 function chargesDuDepart({
   dossier,
   calendrier,
@@ -472,8 +475,8 @@ function chargesDuDepart({
 }
 
 /**
- * The increase that a late return costs today, in cents, by the frozen account, else by the present one; 0 once an
- * account of increase exists.
+ * The increase owed today for a deposit given back late, in cents, from the frozen account, else from the present
+ * figures; 0 once an account of increase exists.
  */
 function majorationDuDepart(
   { dossier, soldes }: ALire,

@@ -51,7 +51,7 @@ export async function noterDepart(
   return (await lireDepart(ctx, DossierId)).vue;
 }
 
-/** @returns undefined when somebody wrote in between */
+/** @returns undefined when the departure changed between the read and the write */
 async function noterTous(
   ctx: Contexte,
   demande: DemandeDepart,
@@ -275,7 +275,7 @@ const memeDepart = (
     ? sql`EXISTS (SELECT 1 FROM ${departs} WHERE id = ${depart.id} AND version = ${depart.version})`
     : sql`NOT EXISTS (SELECT 1 FROM ${departs} WHERE "DossierId" = ${DossierId} AND titulaire = ${titulaire})`;
 
-/** @returns undefined when another write came in between */
+/** @returns undefined when the departure changed between the read and the write */
 async function ecrire(write: Promise<unknown>): Promise<true | undefined> {
   try {
     await write;

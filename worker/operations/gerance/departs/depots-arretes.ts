@@ -24,7 +24,10 @@ interface Arrete {
 export const cleDeLAvance = (id: number | SQL): SQL =>
   sql`'avance-rendue ' || CAST(${id} AS integer)`;
 
-/** @param ids payments, as a query in brackets: « (SELECT … ) » */
+/**
+ * The frozen accounts and the advances to give back that count these payments, as {@link Arrete}.
+ * @param ids the payments, as a subquery: « (SELECT … ) »
+ */
 const arretesDe = (ids: SQL): SQL => sql`
   SELECT s.id, 'depot' AS quoi, s."renduLe" IS NOT NULL OR EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" l ON l.id = v."ReversementId"
     WHERE v."SoldeDepartId" = s.id AND v.etat = 'emis' AND l.etat <> 'annule') AS rendu
@@ -50,9 +53,9 @@ export const memesArretes = (arretes: readonly Arrete[], ids: SQL): SQL =>
   sql`(SELECT count(*) FROM (${arretesDe(ids)})) = ${arretes.length}`;
 
 /**
- * Refuses to end a payment of a deposit that a frozen account counts, or of an advance to give back. Once the sum is
- * given back, only the bank may still refuse the payment: the books then hold less than zero, as invariant I7
- * reports.
+ * Refuses to take back a payment, or to note it refused by the bank, when a frozen account counts the deposit that it
+ * paid, or when an advance that it made is to be given back. Once the sum is given back, only the bank may still
+ * refuse the payment: the books then hold less than zero, as invariant I7 reports.
  * @throws Conflict
  */
 export function exigerDepotsLibres(arretes: readonly Arrete[], etat: "annule" | "rejete"): void {

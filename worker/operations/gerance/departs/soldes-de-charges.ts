@@ -35,9 +35,10 @@ interface Demande {
 /**
  * Settles the part of the deposit that waited for the charges of the building (departs/README §14.3), once its
  * accounts are approved. Provisions above the cost go back to the tenant with this part; a cost above them is taken
- * from it. Charges that a statement settled are not counted again: the part that waited pays the rest of that
+ * from it. Charges that a statement settled are not counted again: the part that waited pays what is left of that
  * statement.
- * @param demande `appele`, `reel`: euros, of the days from `du` to the end of the lease
+ * @param demande `appele`, `reel`: the provisions called and the real cost, in euros, of the days from `du` to the
+ * end of the lease
  * @throws NotFound when nothing waits; Conflict when the charges are settled already, or when `appele` and `reel`
  * differ though a statement settled them; Invalid for a day to come or before the keys, for days before the lease or
  * that a statement settled in part, or when the owner's account lacks what goes back.
@@ -80,7 +81,8 @@ export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fa
 }
 
 /**
- * The frozen account of the departure: a part of its deposit still waits for the charges. @throws NotFound, Conflict
+ * The frozen account of the departure: a part of its deposit still waits for the charges.
+ * @throws NotFound when nothing waits; Conflict when the charges are settled already.
  */
 function sortieQuiAttend({ vue }: DepartLu): ContenuSolde {
   const vivants = vue.soldes.filter(({ annuleLe }) => annuleLe === null);
@@ -91,7 +93,10 @@ function sortieQuiAttend({ vue }: DepartLu): ContenuSolde {
   return sortie.contenu;
 }
 
-/** @throws NotFound when nothing waits; Invalid for days before the lease, or that statements settled in part */
+/**
+ * @throws NotFound when no part of the deposit waits for charges; Invalid for days before the lease, or that
+ * statements settled in part
+ */
 function chargesDe({ vue, reglees, dossier }: DepartLu, { du }: Demande): ChargesSoldees {
   const proposees = vue.compte.charges;
   if (!proposees) throw new NotFound("Rien n’attend les charges.");

@@ -131,7 +131,10 @@ export async function arreterAuxLivres(
   return suitesDe(avant, attente);
 }
 
-/** Spends the advances of these funds on the calls that join them to the deposit, and on no other sum. */
+/**
+ * Spends the advances held by `fonds` (the agency or the owner) on the calls that move them to the deposit, and on no
+ * other sum.
+ */
 function mettreAuDepot(
   compte: CompteLu,
   {
@@ -179,7 +182,7 @@ interface AppelsEtRetraits {
   autres: readonly EcritureDite[];
 }
 
-/** The statements that call sums, each with its entry, and withdraw the calls of `retirees`. */
+/** The SQL statements that call sums, each with its entry, and withdraw the calls of `retirees`. */
 export function appelerEtRetirer(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   { DossierId, mandat, cle, appels, appelees, retirees, autres }: AppelsEtRetraits,

@@ -9,8 +9,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 export type Payeur = { mandat: number } | "agence";
 
 /**
- * The condition that an account of the books holds a sum that goes back to a tenant.
- * @param demande `montant`: cents; `champ`: the field of the call that a refusal names
+ * SQL condition: the owner's account, or the money that the agency put in, holds a sum that goes back to a tenant.
+ * @param demande `montant`: cents; `champ`: the field of the request that the error names
  * @throws Invalid when the account does not hold the sum.
  */
 export async function tenuPar(

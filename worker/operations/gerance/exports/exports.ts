@@ -34,7 +34,9 @@ import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
 /** The rows read at once: they stay under the 10 MB of an answer of the database. */
 export const PAR_PAGE = 5000;
 
-/** The register's number of the mandate `m`; without one, its record in words that no reader takes for a number. */
+/**
+ * The register's number of the mandate `m`; without one, « non inscrit (fiche 42) », which nobody takes for a number.
+ */
 export const NUMERO_OU_FICHE = sql.raw(
   `coalesce(nullif(trim(m."numRegistre"), ''), '${NON_INSCRIT} (fiche ' || m.id || ')')`,
 );
@@ -134,12 +136,12 @@ export interface LigneDeCompte
   lettre: string | null;
   lettreeLe: Jour | null;
   numero: string;
-  /** Null on the line that gives the balance of the eve. */
+  /** Null on the line that gives the balance on the eve of the period. */
   journal: Journal | null;
   solde: Euros;
 }
 
-/** The lines by which years of the agency's own book begin, as lines of their accounts, in the order of these. */
+/** The opening lines of the years of the agency's own book that begin in a period, in the order of their accounts. */
 async function ouverturesDAnnees(
   { db }: Contexte,
   { livre, genre, ...periode }: Periode & { livre: Livre; genre?: Genre | undefined },
@@ -163,11 +165,14 @@ async function ouverturesDAnnees(
     .toSorted((a, b) => Number(vientApres(a, b)) - Number(vientApres(b, a)));
 }
 
-/** A line comes after another one in a ledger: by account, then by day. */
+/** True when a line comes after another one in a ledger: by account, then by day. */
 const vientApres = (ligne: LigneDuPlan, autre: LigneDuPlan): boolean =>
   ligne.genre > autre.genre || (ligne.genre === autre.genre && ligne.date > autre.date);
 
-/** Puts the lines that open years before the lines of a page that follow them, and takes these off `ouvertures`. */
+/**
+ * Inserts the opening lines of years at their places among the lines of a page, and removes the inserted ones from
+ * `ouvertures`.
+ */
 const avecOuvertures = (page: readonly LigneLue[], ouvertures: LigneDuPlan[]): LigneDuPlan[] =>
   page.flatMap((ligne) => {
     const rang = ouvertures.findIndex((ouverture) => vientApres(ouverture, ligne));
@@ -175,8 +180,9 @@ const avecOuvertures = (page: readonly LigneLue[], ouvertures: LigneDuPlan[]): L
   });
 
 /**
- * The accounts of a book, or only one kind or one holder, line after line, each from its balance on the eve of `du`;
- * euros. Years of the agency's own book that begin meanwhile open on the result of the one before (livres/README §12.1).
+ * The ledger of a book, of one kind of account, or of one holder, line after line; euros. Each account starts from
+ * its balance on the eve of `du`. A year of the agency's own book that begins in the period opens with the result of
+ * the year before (livres/README §12.1).
  */
 export async function* lireGrandLivre(
   ctx: Contexte,
@@ -193,7 +199,8 @@ export async function* lireGrandLivre(
     const apres = derniere
       ? sql`(${PAR_COMPTE}) > (${derniere.genre}, ${derniere.de ?? 0}, ${derniere.date}, ${derniere.id})`
       : sql`true`;
-    // Rows are sorted and cut before they are named: otherwise the database names all of them for each page.
+    // Rows are sorted and limited before the names are looked up: otherwise the database looks up the names of all
+    // rows for each page.
     return db.all<LigneLue>(sql`
       SELECT ${COLONNES} FROM (
         SELECT l.id FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
@@ -264,8 +271,8 @@ export interface LigneDeBalance {
 }
 
 /**
- * The account of a line `l` of the agency's own book, of an entry `e`, as a year has it. Income of the year before that
- * year is « dernier », older income « avant ».
+ * SQL: the account of a line `l` of the agency's own book, of an entry `e`, as seen from a year. Income of the year
+ * before it is « dernier », older income « avant ».
  */
 export const compteOuResultat = (exercice: string) =>
   sql`CASE WHEN l.genre NOT LIKE '706%' OR e.exercice >= ${exercice} THEN l.genre
@@ -434,15 +441,15 @@ export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Prom
   }));
 }
 
-/** The mandate that had last called a sum from a tenant by a day; null: none had. */
+/** The mandate of the last sum called from a tenant, up to a day; null when none was called. */
 const mandatAppele = (DossierId: SQL, jour: SQL) => sql`(SELECT appel.mandat FROM ${lignes} appel
   JOIN ${ecritures} a ON a.id = appel."EcritureId" AND a.journal = 'QT' AND a.date <= ${jour}
   WHERE appel.genre = '411' AND appel.de = ${DossierId} ORDER BY a.date DESC, a.id DESC LIMIT 1)`;
 
 /**
  * All that was received for others in a period, in the order of its entries (livres/README §12.27). A sum that an
- * entry books to no mandate, a cheque or an advance, goes to the mandate that had last called its tenant. A transfer that
- * the bank gave back is no receipt.
+ * entry books to no mandate, a cheque or an advance, goes to the mandate that last called a sum from its tenant. A
+ * transfer that the bank gave back is no receipt.
  */
 export async function lireRecettes(
   { db }: Pick<Contexte, "db">,

@@ -29,8 +29,8 @@ const tiersDe = ({ genre, de, nom }: { genre: Genre; de: number | null; nom: str
 };
 
 /**
- * The entries of the funds of others of a period, in the format of the FEC, to be imported. The balances of the eve
- * come first. This file is no part of the agency's declarations (livres/README §12.1).
+ * The entries of the funds of others of a period, in the format of the FEC, to be imported. The balances on the eve
+ * of the period come first. This file is no part of the agency's declarations (livres/README §12.1).
  */
 export async function* lireFecDeGerance(
   ctx: Pick<Contexte, "db">,

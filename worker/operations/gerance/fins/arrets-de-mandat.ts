@@ -230,7 +230,10 @@ async function dejaPaye({ db }: Contexte, ligne: Ligne): Promise<string | null> 
     : null;
 }
 
-/** The statements by which the agency no longer pays deposits that it holds again, whose bills a batch still names. */
+/**
+ * The SQL statements that take off the payment list the bills of deposits that the agency holds again. These bills
+ * stay, since transfers still name them.
+ */
 function ecarterFactures({ db, user }: Contexte, ids: string) {
   const gardees = sql`(SELECT id FROM "Intendance" WHERE id IN (SELECT value FROM json_each(${ids})))`;
   return {

@@ -123,7 +123,7 @@ export async function remettreAuGestionnaire(
 
 /**
  * @returns the manager who receives the deposits
- * @throws NotFound without a noted end; Conflict when they may not be handed over.
+ * @throws NotFound without a noted end; Conflict when the deposits may not be handed over.
  */
 function exigerRemise({ vue }: FinLue, today: Jour): GestionnaireSuivant {
   const { faits, fin, manques } = vue;

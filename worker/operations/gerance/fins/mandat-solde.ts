@@ -26,7 +26,7 @@ export const lotsEnAttente = (mandat: SQL) => sql`FROM "Reversement" r
 export const tenuDans = (genre: string) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM "Ligne" l WHERE l.genre = ${genre} AND l.de = d.id)`;
 
-/** A condition that nothing is left to settle for a mandate, as the rule `restesDeLaFin` says it. */
+/** SQL condition: nothing is left to settle for a mandate. It is the twin in SQL of the rule `restesDeLaFin`. */
 const mandatSolde = (mandat: SQL) => sql`(
   NOT EXISTS (SELECT 1 FROM "Ligne" l WHERE l.mandat = ${mandat} AND l.genre IN ('4670', '4672', '4680', '411H', '401')
     GROUP BY l.genre HAVING sum(l.credit) <> sum(l.debit))
@@ -42,7 +42,7 @@ export const finDite = (mandat: SQL) => sql`(
   SELECT json_object('finLe', fin."finLe", 'arreteLe', fin."arreteLe", 'soldee', iif(fin."arreteLe" IS NULL, 0, ${mandatSolde(mandat)}))
   FROM ${finsDeMandat} fin WHERE fin."MissionId" = ${mandat} AND fin."annuleLe" IS NULL)`;
 
-/** The end of a mandate as its list and its record tell it. */
+/** The end of a mandate as the list and the record of its mission show it. */
 export function finDeMission(dite: string | null, today: Jour): FinDeMission | null {
   if (dite === null) return null;
   const { finLe, arreteLe, soldee } = JSON.parse(dite) as Omit<FinDeMission, "etat"> & {

@@ -54,7 +54,7 @@ const LIENS: LiensPrives = {
 /** The subject of a line of the journal of security: « Comptable 3 ». */
 const sujet = (id: number) => ({ personne: "Comptable", id });
 
-/** The state of an accountant's link. A link serves only the mailbox to which it was sent. */
+/** The state of an accountant's link. Its only mailbox is the one to which the link was sent. */
 const etatDe = (acces: { mail: string; expireLe: string; revoqueLe: string | null }, now: Date) =>
   etatAcces(acces, acces.mail, now);
 
@@ -154,7 +154,8 @@ export const lireLienComptable = async (
 /**
  * Mails the code of a visit to the accountant; an earlier code stops working.
  *
- * @throws NotFound; Conflict when the link no longer opens, or the mail surely did not leave; TooMany.
+ * @throws NotFound; Conflict when the link no longer opens, or the mail surely did not leave; TooMany when too many
+ * codes were asked for.
  */
 export async function envoyerCodeComptable(
   ctx: Instant & Post,
@@ -182,7 +183,7 @@ export async function ouvrirVisiteComptable(
 
 /**
  * The accountant whose visit has this token, read at each request: the visit ends with its link.
- * @throws Unauthenticated
+ * @throws Unauthenticated when the token is unknown, or the visit or its link has ended
  */
 export async function comptableEnVisite(
   { db, now }: Instant,

@@ -14,7 +14,7 @@ import {
 import { comptesRendus, facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 
-/** An entry to post, once for its key. */
+/** An entry to post; posted once only, since its key is unique. */
 export interface EcritureAPoster extends Ecriture {
   cle: string;
   /** The day of the event that the entry records. When that day is closed, the entry is dated later. */
@@ -40,7 +40,7 @@ export interface EcritureAPoster extends Ecriture {
 /** The day from which the books are kept; null until a person signs the takeover of the balances. */
 export const debutComptes = sql`(SELECT min(debut) FROM ${reprises} WHERE etat = 'signee')`;
 
-/** The books are kept on the day of the entry that is posted. */
+/** SQL condition: the books are kept on the day of the entry `e` to post. */
 export const livresOuverts = sql`${debutComptes} <= e.value ->> 'date'`;
 
 /** The last day of a closed month. */
@@ -109,8 +109,8 @@ export function poster(
 }
 
 /**
- * The statements that reverse, on this day, the entries not yet reversed (livres/README §12.1): debit and credit change
- * places.
+ * The SQL statements that reverse entries (livres/README §12.1), unless they are reversed already: debit and credit
+ * change places.
  * @param lesquelles a condition on `origine`, the entry
  */
 export function extourner(
@@ -126,8 +126,8 @@ export function extourner(
 ) {
   const mandats = sql`(SELECT l.mandat FROM ${lignes} l WHERE l."EcritureId" = origine.id)`;
   const exercice = exerciceDe(sql`o.livre`, sql`o.jour`);
-  // A reversal never comes before its entry: balances as of a day would be wrong. Without the « + », the index of
-  // `annuleId` could be read, which holds nearly every entry.
+  // A reversal never comes before its entry: balances as of a day would be wrong. The « + » keeps the database from
+  // reading the index of `annuleId`, which holds nearly every entry.
   const origines = sql`(SELECT origine.*, max(${date}, ${jourDuFait(sql`origine`)}) AS fait,
       max(${date}, origine.date, ${premierJourOuvert(mandats, today)}) AS jour, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
     WHERE (${lesquelles}) AND +origine."annuleId" IS NULL
@@ -157,8 +157,8 @@ const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
 const finExercice = sql`coalesce((SELECT substr(nullif(valeur, ''), 1, 2) FROM "Variable" WHERE nom = 'finExercice'), '12')`;
 
 /**
- * The year of the agency's own book that takes an entry of a day: a closed year holds its own days; an open one comes
- * after them, and follows the setting as `exerciceDe` of the domain does.
+ * The year of the agency's own book to which a day belongs. A closed year keeps its own days; a later day belongs to
+ * the year that the setting gives, as in `exerciceDe` of the domain.
  */
 export const exerciceHonoraires = (jour: SQL, fin: SQL = finExercice) =>
   sql`coalesce((SELECT min(clos.exercice) FROM ${exercicesClos} clos WHERE clos.au >= ${jour}),

@@ -62,8 +62,8 @@ export async function exerciceDuJour(db: Db, jour: Jour): Promise<string> {
 }
 
 /**
- * The lines by which the years that begin within a period open on the result of the one before; none when the period
- * is of one year.
+ * The lines that open each year which begins within a period with the result of the year before; none when the period
+ * is within one year.
  */
 export async function lireReportsDeResultat(
   db: Db,
@@ -84,13 +84,13 @@ export async function lireReportsDeResultat(
   return reportsDeResultat(produits, ouvertures);
 }
 
-/** Keeps the ends of the closed years of the agency's own book, which the setting still tells. */
+/** Stores the ends of the closed years of the agency's own book, while the setting still gives them. */
 async function garderExercicesClos(db: Db): Promise<void> {
   const [bornes] = await db.all<{ premier: string | null; dernier: string | null }>(sql`
     SELECT (SELECT min(exercice) FROM ${ecritures} WHERE livre = 'H') AS premier, (SELECT substr(max(mois), 1, 4) FROM ${cloturesMois}) AS dernier`);
   const { premier, dernier } = bornes ?? {};
   if (!premier || !dernier || (await lireJours(db, premier)).closLe === null) return;
-  // The first year begins after the end of the year before, which has no entries.
+  // The year before the first one has no entries, but its end gives the first day of the first year.
   for (let annee = Number(premier) - 1; annee <= Number(dernier); annee++) {
     const { exercice, au, closLe } = await lireJours(db, String(annee));
     if (closLe !== null)
@@ -98,7 +98,7 @@ async function garderExercicesClos(db: Db): Promise<void> {
   }
 }
 
-/** What stops a new end of the agency's year. */
+/** A reason to refuse a new end of the agency's year. */
 interface Empechement {
   motif: "recule" | "deplace" | "clos";
   /** The day of the entry that would change year, or of the last month closed. */
@@ -107,8 +107,8 @@ interface Empechement {
 }
 
 /**
- * What stops a new end of the agency's year, as a query of {@link Empechement}: entries that would be of another year,
- * or an open year that would end among months already closed, and so be closed at once.
+ * The reasons to refuse a new end of the agency's year, as a query of {@link Empechement}: entries that would be of
+ * another year, or an open year that would end among months already closed, and so be closed at once.
  */
 function empechements(finExercice: string | null): SQL {
   const fin = sql`${(finExercice ?? agenceDe([]).finExercice).slice(0, 2)}`;
@@ -126,14 +126,14 @@ function empechements(finExercice: string | null): SQL {
 }
 
 /**
- * True while nothing stops this end of the agency's year; {@link exigerExerciceEntier} tells what does.
+ * True while the agency's year may have this end; if not, {@link exigerExerciceEntier} gives the reason.
  * @param finExercice « 06-30 »; null: the default end
  */
 export const exerciceEntier = (finExercice: string | null): SQL =>
   sql`NOT EXISTS (${empechements(finExercice)})`;
 
 /**
- * Keeps the ends of closed years, then refuses a new end of the agency's year when it would move entries to another
+ * Stores the ends of closed years, then refuses a new end of the agency's year when it would move entries to another
  * year, or close the open year at once (livres/README §12.1).
  * @param finExercice « 06-30 »; null: the default end
  * @throws Conflict

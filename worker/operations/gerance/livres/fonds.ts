@@ -26,10 +26,10 @@ export const CHANGEMENTS_DE_MANDAT = sql`changement AS MATERIALIZED (
   FROM ${history} h WHERE h.entite = 'Mission' AND h.etat IN ('Appartement ajouté', 'Appartement retiré') GROUP BY 1)`;
 
 /**
- * The mandate that a dwelling had before some of its changes, as {@link mandatDe} tells its present one; where it had
- * none, the first that came.
+ * SQL: the mandate that a dwelling had before its later changes of mandate, as {@link mandatDe} gives the present
+ * one. If it had none then, the first mandate that it came under later.
  * @param tous the changes of the dwelling, of {@link CHANGEMENTS_DE_MANDAT}
- * @param depuis a condition on the instant of a change: the changes that came later
+ * @param depuis gives the condition, on the instant of a change, that the change came later
  */
 export function mandatAlors(AppartementId: SQL, tous: SQL, depuis: (instant: SQL) => SQL) {
   const apres = sql`FROM json_each(${tous}) change WHERE ${depuis(sql`change.value ->> 'createdAt'`)}`;

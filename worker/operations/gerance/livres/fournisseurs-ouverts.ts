@@ -54,8 +54,8 @@ const NOTEES = sql`(
   FROM ${history} h WHERE h.entite = 'Intendance' AND h.etat = 'Suppression')`;
 
 /**
- * The instant at which an evening closed for the dwelling of an expense `d`, by the mandate that it had that evening;
- * null while its period is open.
+ * The instant at which the period that holds an evening was closed for the dwelling of an expense `d`: by the account
+ * of the mandate that it had that evening, or by the month of the agency. Null while the period is open.
  */
 const closeA = (au: Jour) => sql`(SELECT min(instant) FROM (
   SELECT min(rendu."valideLe") AS instant FROM ${comptesRendus} rendu
@@ -90,8 +90,8 @@ const NOTEE_LE = jourAParis(sql`d."createdAt"`);
 const JOUR_DE_FACTURE = sql`coalesce(d.date, ${NOTEE_LE})`;
 
 /**
- * The day from which a bill is owed: its own day, or the first day that was still open, when it was noted, for the
- * mandate that its dwelling had then.
+ * The day from which a bill is owed: its own day or, when later, the first day that was still open when the bill was
+ * noted, for the mandate that its dwelling had then.
  */
 const DUE_DEPUIS = sql`max(${JOUR_DE_FACTURE}, ${premierJourOuvert(
   sql`(${mandatAlors(sql`d."AppartementId"`, sql`d.tous`, (instant) => sql`${instant} > d."createdAt"`)})`,
@@ -101,8 +101,8 @@ const DUE_DEPUIS = sql`max(${JOUR_DE_FACTURE}, ${premierJourOuvert(
 
 /**
  * A page of the suppliers whom the agency had to pay on an evening for its owners, each with its bills. The books
- * enter a bill on the day of its payment: what waits is read from the expenses noted by that evening, and a bill of a
- * closed period waits from the first open day (livres/README §12.30). A change or a deletion of a bill counts from
+ * enter a bill on the day of its payment, so unpaid bills come from the expenses noted by that evening. A bill of a
+ * closed period counts from the first open day (livres/README §12.30). A change or a deletion of a bill counts from
  * that first open day too.
  */
 export async function lireFournisseursOuverts(

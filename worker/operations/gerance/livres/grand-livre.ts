@@ -67,7 +67,7 @@ const compteLu = (
 
 /**
  * The sums of the accounts of the funds of others by kind, all holders together; cents. The lines since the period's
- * start are subtracted from the whole, which an index holds: so the past of a large book is not read.
+ * start are subtracted from the total of all lines, which comes from an index: the past of a large book is not read.
  * @param lesquels a condition on the lines `l`
  */
 const sommesDepuis = (lesquels: SQL, { du, au }: Periode) => sql`
@@ -81,8 +81,9 @@ const sommesDepuis = (lesquels: SQL, { du, au }: Periode) => sql`
 const PARMI_GERANCE = sql`l.genre IN (SELECT value FROM json_each(${JSON.stringify(genresDuLivre("G"))}))`;
 
 /**
- * The accounts of a book, each with its holders together, from the eve of a period to its last evening; euros. In the
- * agency's own book, earlier income is in the accounts of results (livres/README §12.1).
+ * The accounts of a book, all holders of a kind together: the balance on the eve of a period, then its debits,
+ * credits and last balance; euros. In the agency's own book, earlier income is in the accounts of results
+ * (livres/README §12.1).
  */
 export async function lireComptesDuLivre(
   { db }: Pick<Contexte, "db">,
@@ -114,8 +115,8 @@ export async function lireComptesDuLivre(
 
 /**
  * The holders of accounts of a kind that moved in a period, or had a balance on its eve, as a query of `de`; for
- * banks, all the accounts of gérance. The lines since the period's start are subtracted from the whole, which an index
- * holds.
+ * banks, all the accounts of gérance. The lines since the period's start are subtracted from the total of all lines,
+ * which comes from an index.
  * @param parmi a condition on the holder
  */
 function tiersDeLaPeriode(
@@ -158,8 +159,8 @@ export async function lireAuxiliaires(
 }
 
 /**
- * Refuses to an accountant's visit the account of a holder that neither moved in its period nor had a balance on its
- * eve.
+ * Refuses to show an accountant the account of a holder that did not move in the period of his visit, and had no
+ * balance on its eve.
  * @throws NotFound
  */
 export async function exigerTiersDeLaPeriode(
@@ -209,7 +210,10 @@ async function ecrites(
   }));
 }
 
-/** The lines of a page, sorted and cut before they are named. @param choisies a query of their `id` */
+/**
+ * The lines of a page, sorted and limited before their names are looked up.
+ * @param choisies a query of their `id`
+ */
 const pageDe = (db: Db, choisies: SQL, ordre: SQL) =>
   db.all<LigneLue & { EcritureId: number }>(sql`
     SELECT ${COLONNES}, l."EcritureId" FROM (${choisies}) page
@@ -277,7 +281,7 @@ function suiviesDuSolde(lignesDuCompte: readonly LigneEcrite[], debut: Centimes)
 
 const estProduit = (genre: Genre): boolean => genre.startsWith("706");
 
-/** A line by which a year opens, at its rank among the lines of its account; cents. */
+/** The opening line of a year, at its rank among the lines of its account; cents. */
 interface OuvertureDAnnee {
   rang: number;
   debit: Centimes;
@@ -286,7 +290,7 @@ interface OuvertureDAnnee {
 }
 
 /**
- * The lines by which the years that begin within a period open an account of income, which go before the lines of
+ * The opening lines, on an account of income, of the years that begin within a period. They go before the lines of
  * their day (livres/README §12.1).
  * @param mouvements the lines of the account in the period
  */
@@ -318,7 +322,7 @@ async function ouverturesDuProduit(
 const mouvementDe = (reports: readonly Pick<OuvertureDAnnee, "debit" | "credit">[]): Centimes =>
   reports.reduce((total, { debit, credit }) => total + debit - credit, 0);
 
-/** The sums of an account with the lines by which years open it. */
+/** The sums of an account, the opening lines of years included. */
 const avecReports = (
   { report, debit, credit }: Sommes,
   reports: readonly Pick<OuvertureDAnnee, "debit" | "credit">[],

@@ -47,8 +47,8 @@ const mouvements = (): SQL => sql`
   GROUP BY s.id HAVING sum(mouvement) <> 0`;
 
 /**
- * `dernier`: the last balance of the proven statements of each account, with their first day and balance; no row
- * without any.
+ * `dernier`: the last balance of the proven statements of each account, with their first day and balance; no row for
+ * an account without a proven statement.
  */
 const DERNIERS = sql`${prouves(TOUS)},
   fini AS (SELECT *, row_number() OVER (PARTITION BY compte ORDER BY au DESC, id DESC) AS rang FROM prouve WHERE au IS NOT NULL),

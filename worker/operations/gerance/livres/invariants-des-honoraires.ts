@@ -12,7 +12,7 @@ export const DE_FACTURE = sql.raw(
 
 /**
  * An account never takes more fees than its mandate holds, in the order of writing, once the fees given back are
- * subtracted. Accounts from before fees could be left due are not checked. The fees still to take are the invoiced
+ * subtracted. Accounts made before fees could be left due are not checked. The fees still to take are the invoiced
  * fees, less the fees taken and the fees that owners paid.
  */
 const honorairesPris = (): SQL => sql`

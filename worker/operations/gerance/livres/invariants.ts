@@ -74,7 +74,7 @@ const comptesDesDossiers = (today: Jour): SQL => sql`
     SELECT 1 FROM "Echeance" WHERE "DossierId" = avance.de AND reste > 0 AND "EcritureId" IS NOT NULL
       AND "exigibleLe" BETWEEN date(${today}, '-3 years') AND ${today})`;
 
-/** The movements of each day must balance, at every date. */
+/** On each day, the money in the bank, the till and cheques moves by exactly as much as what is owed for it. */
 const tresorerie = (): SQL => sql`
   SELECT 'Le ' || strftime('%d/%m/%Y', e.date) AS quoi, sum(mouvement) AS ecart FROM (
     SELECT "EcritureId", sum(debit - credit) AS mouvement FROM "Ligne"
@@ -399,7 +399,7 @@ export const rupturesDe = (db: Db, { ruptures }: Invariant): Promise<RuptureDeCo
     sql`SELECT quoi, ecart, count(*) OVER () AS total FROM (${ruptures}) LIMIT ${RUPTURES_MONTREES}`,
   );
 
-/** Each reads a whole book: more at once would keep the database from everybody else. */
+/** Each invariant reads a whole book: more at once would block the database for everybody else. */
 const INVARIANTS_A_LA_FOIS = 3;
 
 /** The invariants of the accounts, each green, or red with the rows that break it. */

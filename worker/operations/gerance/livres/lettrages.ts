@@ -112,8 +112,8 @@ interface Reglee {
 }
 
 /**
- * The letters of the account of a tenant, from the sums that his payments settle. A payment line of the same amount
- * serves one sum called only. When a payment no longer settles a sum, its own lines settle each other.
+ * The letters of the account of a tenant, from the sums that his payments settle. A payment line is matched with one
+ * sum called of the same amount only. When a payment no longer settles a sum, its own lines settle each other.
  */
 function lettrerLocataire(lignesDuCompte: readonly LigneLettrable[], reglees: readonly Reglee[]) {
   const parEcriture = Map.groupBy(
@@ -140,7 +140,10 @@ function lettrerLocataire(lignesDuCompte: readonly LigneLettrable[], reglees: re
   );
 }
 
-/** The lettering of accounts in a period: the letters, and the earlier lines that nothing had settled before. */
+/**
+ * The lettering of accounts in a period: `lettres`, the letters; `ouvertes`, the earlier lines that nothing had
+ * settled on its eve.
+ */
 export interface Lettrage {
   lettres: Map<number, Lettre>;
   ouvertes: LigneLettrable[];
@@ -167,7 +170,7 @@ function deLaPeriode(
 
 /**
  * The lettering of accounts of a kind in a period.
- * @param des the tenants' dossiers, the suppliers, or the mandates
+ * @param des the identifiers of the holders: dossiers of tenants, suppliers, or mandates
  */
 export async function lettrageDesComptes(
   db: Db,

@@ -6,7 +6,7 @@ import { motsCherches } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { NUMERO_OU_FICHE } from "#worker/operations/gerance/exports/exports.ts";
 
-/** Whether a folded text holds every word of the search. */
+/** True when a text, in lower case and without accents, contains every word that is searched. */
 const contient = (texte: SQL, cherche: string) =>
   sql.join(
     motsCherches(cherche).map(

@@ -19,7 +19,7 @@ import { nommerTiers, tiersTrouve } from "./tiers-des-comptes.ts";
 
 /**
  * Tenants whose accounts were not settled on an evening, the greatest balance first; cents. The entries after that
- * evening are subtracted from the whole, which an index holds.
+ * evening are subtracted from the total of all entries, which comes from an index.
  */
 const soldesDesLocataires = ({ au, q = "", limit, offset }: UnSoir) => sql`
   WITH ouvert AS MATERIALIZED (
@@ -55,7 +55,7 @@ async function piecesDesLocataires(
 
 /**
  * A page of the tenants whose account was not settled on an evening, each with the lines that nothing had settled by
- * then (livres/README §12.30); euros. As for the balance, the dates of the entries decide.
+ * then (livres/README §12.30); euros. The dates of the entries decide, as in the balance.
  */
 export async function lireLocatairesOuverts(
   { db }: Pick<Contexte, "db">,

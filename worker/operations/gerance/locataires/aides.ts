@@ -36,7 +36,7 @@ const enCours = (derniere: AideRow | undefined): AideRow | null =>
   derniere && derniere.montant > 0 ? derniere : null;
 
 /**
- * Enters the housing benefit of a dossier from a day on; the earlier ones stay. A sum of zero ends the benefit.
+ * Enters the housing benefit of a dossier from a day on; earlier rows stay. A sum of zero ends the benefit.
  * @throws NotFound
  */
 export async function noterAide(

@@ -34,7 +34,11 @@ export async function consommerAvances(
   }
 }
 
-/** @returns the last dossier read; null once there is none left */
+/**
+ * Spends the advances of the first `auPlus` of these dossiers (all when below zero).
+ * @returns `dernier`: the last dossier whose advances were spent, null when none was left; `suites`: the effects on
+ * receipts
+ */
 function consommer(ctx: Auteur, lesquels: SQL, auPlus = -1) {
   const { db, today } = ctx;
   return onWhatIsRead(async () => {

@@ -61,7 +61,7 @@ const restes = (DossierId: number, soir: Jour): SQL => sql`
   FROM ${echeances} e JOIN ${ecritures} x ON x.id = e."EcritureId" WHERE e."DossierId" = ${DossierId}`;
 
 /**
- * The sums called from a dossier; on an evening of the past, each with the rest owed that evening. A sum received for
+ * The sums called from a dossier; on an evening of the past, each with the part owed that evening. A sum received for
  * a later call comes off the oldest debts.
  */
 const appelees = (DossierId: number, soir: Jour | null): SQL =>
@@ -286,7 +286,10 @@ function lignesAvecSolde(lues: readonly LigneLue[], report: number): LigneDuComp
   });
 }
 
-/** The dossiers of a balance: the dossier of the row, or all the dossiers of its tenant. */
+/**
+ * The SQL around an identifier that selects the dossiers of a balance: the dossier of the row, or all the dossiers of
+ * its tenant.
+ */
 const PORTEES = {
   dossier: ["=", ""],
   locataire: ['IN (SELECT sien.id FROM "Dossier" sien WHERE sien."LocataireId" =', ")"],
@@ -294,7 +297,7 @@ const PORTEES = {
 
 type Portee = keyof typeof PORTEES;
 
-// The tables are plain words in the SQL: of the outer query, the subquery uses only the column `id`.
+// The table names are plain words in the SQL: the only column that the subquery takes from the outer query is `id`.
 /** The sum that the dossiers of this row owe in the books, due or not; with `exigible`, only the due part. Euros. */
 export function doit(portee: Portee, id: SQLiteColumn, exigible: Jour = JAMAIS) {
   const [avant, apres] = PORTEES[portee];

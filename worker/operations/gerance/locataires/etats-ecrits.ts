@@ -49,7 +49,7 @@ const ecrireDits = (db: Db, { voulus, source, reponse }: EtatsDits) =>
     WHERE "Quitance".id = v.value ->> 'id'`);
 
 /**
- * The only statements that write the payment of receipts (locataires/README §12.6): first the state that somebody
+ * The only SQL statements that write the payment of receipts (locataires/README §12.6): first the state that somebody
  * declares, then the state of the sums settled, which prevails. The version of each receipt grows once only. The
  * statements that change the payments must come before.
  * @param ids the receipts whose payments change

@@ -31,7 +31,7 @@ export interface Reglee {
   imputations: readonly Imputation[];
 }
 
-/** The statements that settle the sums called, and post each entry dated from the first day of the books. */
+/** The SQL statements that settle the sums called, and post the entries dated on a day when the books are kept. */
 function ecrireImputations(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   reglees: readonly Reglee[],

@@ -74,8 +74,8 @@ export const inchangees = (avant: readonly QuittanceAvant[]) =>
     WHERE NOT EXISTS (SELECT 1 FROM ${quitances} WHERE id = lue.value ->> 'id' AND version = lue.value ->> 'version'))`;
 
 /**
- * The statements by which receipts follow their payments (locataires/README §12.6): the state of their payment is
- * written, then their mails and their history follow. The statements that change the payments go before.
+ * The SQL statements by which receipts follow their payments (locataires/README §12.6): they write the state of the
+ * payment, then the mails and the history. The statements that change the payments must come before.
  * @param avant the receipts, as they were read
  * @param etatsDits the states that somebody declares for some of them
  */
@@ -124,7 +124,7 @@ const quittanceRemise = sql`(${quittanceRejeteeLe(sql`"Quitance".id`)} IS NOT NU
   SELECT 1 FROM ${courriels} parti WHERE parti."QuitanceId" = "Quitance".id AND parti.genre = 'quittance'
     AND parti.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)}))))`;
 
-/** The state of the receipt of the query, in words. */
+/** The state of the receipt that the query reads, in French words. */
 export const etatEnMots = sql`CASE ${sql.join(
   Object.entries(ETATS_QUITTANCE).map(
     ([nom, mot]) => sql`WHEN ${quittanceEst[nom as EtatQuittance]} THEN ${mot}`,

@@ -80,7 +80,8 @@ export function finirReglements(
 }
 
 /**
- * True when these payments settle no receipt outside `QuitanceIds`. An advance may have been spent on one meanwhile.
+ * True when these payments settle no receipt outside `QuitanceIds`: meanwhile, an advance may have been spent on
+ * another receipt.
  */
 export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly number[]) =>
   sql`NOT EXISTS (SELECT 1 FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
@@ -99,7 +100,7 @@ export const nonProuves = (ids: readonly number[]): SQL =>
 
 interface Fin {
   motif: string;
-  /** Other statements of the same write, before those of the payment. */
+  /** Other SQL statements to run in the same write, before those of the payment. */
   aussi?: Statements;
 }
 
@@ -174,14 +175,20 @@ async function finir(ctx: Contexte, { aussi = {}, ids, ...fin }: Fins): Promise<
   });
 }
 
-/** The modes of payments that another paper makes, each with the refusal to take such a payment back alone. */
+/**
+ * The modes of payments that another record makes, each with the reason why such a payment is not taken back alone.
+ */
 const DE_LA_MAISON: Partial<Record<ModeReglement, string>> = {
   depot:
     "Ce règlement vient d’un compte de sortie arrêté : c’est cet arrêté qui s’annule, dans le départ du dossier.",
   regularisation: "Ce crédit vient d’un décompte de charges : un décompte rectificatif le corrige.",
 };
 
-/** @throws Conflict, Invalid when this payment may not end this way. */
+/**
+ * @throws Conflict when the payment was taken back or refused already, when another paper made it, when a bank
+ * statement shows a payment to take back, or when the refused payment was in cash; Invalid when the refusal is before
+ * the payment, or of a day to come.
+ */
 function verifierFin(
   row: typeof reglements.$inferSelect,
   { etat, date }: Pick<Fins, "date" | "etat">,
@@ -211,13 +218,13 @@ function verifierFin(
 
 /** The payments to take back from receipts, and the sums that are then owed again. */
 interface ReglementsRepris extends Reprises {
-  /** The receipts whose payments stay, each with the reason. */
+  /** The receipts whose payments cannot be taken back, each with the reason. */
   gardees: Map<number, string>;
 }
 
 /**
- * The payments of these receipts, with the sums owed again once they are taken back. A payment stays when it settles
- * something else too, when a bank statement shows it, or when an account shows it to the owner.
+ * The payments of these receipts, with the sums owed again once they are taken back. A payment is not taken back when
+ * it settles something else too, when a bank statement shows it, or when an account shows it to the owner.
  */
 export async function reglementsDe(
   { db }: Pick<Contexte, "db">,
@@ -272,7 +279,10 @@ type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
   rendu: number;
 };
 
-/** The reason why a payment stays, whatever the receipts it settles; undefined when it may be taken back. */
+/**
+ * The reason why a payment cannot be taken back, whatever the receipts it settles; undefined when it may be taken
+ * back.
+ */
 function refusDuReglement(parts: readonly PartReprise[]): string | undefined {
   const [part] = parts;
   if (!part) return undefined;

@@ -149,7 +149,8 @@ export function placerUn(
 
 /**
  * Places payments on accounts as they will be once other payments are taken back, in the same write.
- * @returns the payments with their effects, and the accounts that change @throws NotFound; Invalid
+ * @returns the payments with their effects, and the accounts that change
+ * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
  */
 export async function placerSur(
   { db, today }: Pick<Contexte, "db" | "today">,

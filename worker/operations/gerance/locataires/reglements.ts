@@ -49,8 +49,8 @@ export async function apercevoirReglements(
 }
 
 /**
- * The effects of these payments, and for each the months whose quittance it would send to a tenant who agreed to
- * e-mail (quittances/README §2.7): writes nothing.
+ * The effects of these payments, and for each payment the months whose quittance it would send to a tenant who agreed
+ * to e-mail (quittances/README §2.7). Nothing is written.
  * @throws NotFound; Invalid; Conflict, as {@link apercevoirReglements}.
  */
 export async function apercevoirEnvois(

@@ -102,7 +102,10 @@ interface Lu {
   appel: number;
 }
 
-/** @throws Conflict, Invalid when this sum may not be given back from the tenant's account */
+/**
+ * @throws Conflict when the account of the departure is frozen, or the agency holds no advance; Invalid for a sum
+ * above the advance
+ */
 function montantARendre({ arrete, tenue }: Lu, { montant }: ARendre): Centimes {
   if (arrete)
     throw new Conflict(

@@ -292,7 +292,7 @@ export async function ouvrirVisite(
  * withdrawn, and when he changed mailbox, was erased or deleted.
  *
  * @returns the identifier of the owner.
- * @throws Unauthenticated
+ * @throws Unauthenticated when the token is unknown, or the visit has ended
  */
 export async function visiteur({ db, now }: Instant, jeton: string): Promise<number> {
   const [visite] = await db

@@ -17,7 +17,7 @@ import { missions } from "#worker/db/schema/missions.ts";
 import { estTenu, type MandatLu, mandatImprime, mandatSigne } from "./mandat-lu.ts";
 import type { Redacteur } from "./registre-ecrit.ts";
 
-/** The condition that the mission was changed from this version, in the same transaction. */
+/** SQL condition: the same transaction has already changed the mission, which was in this version. */
 export const changee = (MissionId: number, version: number) =>
   sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND version = ${version + 1})`;
 
@@ -29,7 +29,7 @@ interface Acte {
   contenu: ContenuActe;
 }
 
-/** The statement that keeps a signed act; it writes nothing where the mandate has an act of this rank. */
+/** The SQL statement that stores a signed act; it writes nothing when the mandate already has an act of this rank. */
 const garderActe = ({ db, now, user }: Redacteur, acte: Acte, quand: SQL) =>
   insertWhen(
     db,
@@ -39,7 +39,7 @@ const garderActe = ({ db, now, user }: Redacteur, acte: Acte, quand: SQL) =>
       AND rang = ${acte.rang})`,
   );
 
-/** The statement that keeps the paper of a signed mandate. */
+/** The SQL statement that stores the paper of a signed mandate. */
 export const garderSigne = (ctx: Redacteur, signe: MandatSigne & { id: number }, quand: SQL) => {
   const { id: MissionId, ...mandat } = signe;
   const depuis = mandat.mission.dateSignature ?? ctx.today;
@@ -81,8 +81,8 @@ export const prochainRang = (mandat: MandatLu, today: Jour): number =>
   avenantsDAvant(mandat, today) + mandat.actes.filter(({ rang }) => rang > 0).length + 1;
 
 /**
- * The statements that keep an avenant, with its signatories and the agency's present data. They also keep the paper
- * of the mandate, unless it is kept already.
+ * The SQL statements that store an avenant, with its signatories and the agency's present data. They also store the
+ * paper of the mandate, unless it is stored already.
  */
 export function garderAvenant(
   ctx: Redacteur,
@@ -115,8 +115,8 @@ export const tel = (
 });
 
 /**
- * Keeps the paper of a signed mandate, unless it is kept already, and returns the kept paper. Null for a management
- * mandate outside the register or without terms, and for an incomplete letting mandate.
+ * Stores the paper of a signed mandate, unless it is stored already, and returns the stored paper. Null for a
+ * management mandate outside the register or without terms, and for an incomplete letting mandate.
  */
 export async function garderMandat(ctx: Redacteur, mandat: MandatLu): Promise<MandatSigne | null> {
   const garde = mandatSigne(mandat.actes);

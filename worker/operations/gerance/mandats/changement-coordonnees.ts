@@ -65,7 +65,7 @@ interface AEcrire {
   demandes: readonly Demande[];
   /** The answer of {@link coordonneesLues}, read with the settings. */
   coordonnees: Lues;
-  /** Hours. */
+  /** The hours that a new account waits before the agency pays on it. */
   delaiIban: number;
   /** The administrator who asks. */
   UserId: number;
@@ -85,7 +85,7 @@ interface Compte {
  * Composes the row of a request, from the rows read of the same payee. A masked IBAN means the present account. A new
  * holder of the same account applies at once, and so does a return to the account paid now. Another account waits
  * (mandats/README §12.15).
- * @param premier the first account of the payee waits too
+ * @param premier true when the first account of the payee waits too
  * @param sur true when the payee already paid from this account: it does not wait
  * @returns null when nothing changes
  * @throws Invalid for a mask of an unknown account, or a missing holder; Conflict while a change waits already.
@@ -120,7 +120,7 @@ function aEcrire(
     secret: connue?.secret ?? secretDeLIban(env, iban),
     bic: code,
     avant: derniere?.iban ?? null,
-    /** The request is for another account, which needs a second decision. */
+    /** True when the request is for another account, which must wait. */
     autre,
     actifLe: autre
       ? new Date(now.getTime() + delaiIban * HEURE).toISOString()

@@ -92,10 +92,11 @@ interface ADonner {
  * the accounts on which owners are paid. A field left out keeps the value in force on that day. Earlier terms stay in
  * its history. Of several terms of one day, the last written apply. Unchanged terms write nothing.
  * @returns the warnings to staff, and the changes of bank account to announce
- * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to somebody who is no
- * principal, an owner other than a bare owner gets a share of 0, a fixed fee lacks its sum, or there is no VAT though
- * the agency charges it; Conflict when a payment of that time was recorded under other funds, a valid account covers
- * that time, a change of bank account waits already, or the owner withdrew from the mandate before it had any terms.
+ * @throws NotFound; ToConfirm when the change needs a recent password; Invalid when the mission is no management
+ * mandate, a share goes to somebody who is no principal, an owner other than a bare owner gets a share of 0, a fixed
+ * fee lacks its sum, or there is no VAT though the agency charges it; Conflict when a payment of that time went to
+ * another receiver than the new terms name, a valid account covers that time, a change of bank account waits already,
+ * or the owner withdrew from the mandate before it had any terms.
  */
 export async function changerConditions(
   ctx: Redacteur & Pick<Contexte, "today">,
@@ -348,8 +349,9 @@ const avenantDesConditions =
   };
 
 /**
- * The statements that give new mandates their first terms, in the transaction that makes the mandates and links their
- * dwellings. The transaction fails when payments were recorded under other funds since the first day of those terms.
+ * The SQL statements that give new mandates their first terms, in the transaction that makes the mandates and links
+ * their dwellings. The transaction fails when payments since the first day of those terms went to another receiver
+ * than they name.
  * @param mandats each mandate, with its first terms: a sole owner has the whole, several owners have no shares yet
  */
 export function ecrirePremieresConditions(

@@ -52,8 +52,8 @@ export const duDebiteur =
 const CB = sql.raw("cb");
 
 /**
- * The identifier of the bank details that are paid at an instant, or null. The SQL of `effectives()` (mandats/README
- * §12.15).
+ * The identifier of the bank details on which a payee is paid at an instant, or null. The SQL of `effectives()`
+ * (mandats/README §12.15).
  * @param instant ISO 8601, UTC
  */
 export const coordonneesEffectives = (duBeneficiaire: Siennes, instant: SQL | string) =>
@@ -250,7 +250,7 @@ export async function ibanDesCoordonnees(
   return dechiffrer(env, row.secret, USAGE);
 }
 
-/** The whole IBAN that a row holds encrypted. */
+/** The whole IBAN, decrypted from the `secret` of a row. */
 export const ibanDuSecret = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
 /** The query of the bank details under a condition, encrypted IBANs included, the latest first. */
@@ -265,7 +265,7 @@ export const lesCoordonneesLues = (db: Db, duBeneficiaire: SQL) =>
 export const coordonneesLues = (db: Db, MissionId: number) =>
   lesCoordonneesLues(db, eq(coordonneesBancaires.MissionId, MissionId));
 
-/** The whole IBAN that a row holds encrypted; empty where its key was lost. */
+/** The whole IBAN, decrypted from the `secret` of a row; empty when the encryption key is lost. */
 export function ibanLisible(env: Cles, secret: string): string {
   try {
     return dechiffrer(env, secret, USAGE);

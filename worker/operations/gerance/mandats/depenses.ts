@@ -390,7 +390,7 @@ interface DepenseChangee {
   id: number;
   before: DepenseDite;
   after: DepenseDite;
-  /** The condition that the change itself is written. */
+  /** SQL condition that holds only when the change of the expense itself is written. */
   quand: SQL;
 }
 
@@ -439,7 +439,7 @@ async function suitesSansLot(
   return { garde: provided(db, memesMandats(mandatsLus, today)) };
 }
 
-/** @throws Conflict when a statement or an account shows the payment. */
+/** @throws Conflict when a bank statement, or a valid account, shows the payment. */
 async function suitesDuRetrait(
   ctx: Geste,
   { id, quand }: Pick<DepenseChangee, "id" | "quand">,

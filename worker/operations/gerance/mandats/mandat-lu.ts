@@ -106,8 +106,8 @@ export async function lireMandat({ db }: Pick<Contexte, "db">, MissionId: number
 }
 
 /**
- * Whether a change of this mandate is an avenant. True for a mandate in the register, and for a letting mandate that
- * is kept or complete.
+ * Whether a change of this mandate is an avenant. True for a mandate in the register, and for a letting mandate whose
+ * paper is stored, or that is complete.
  */
 export const estTenu = (
   {
@@ -241,7 +241,7 @@ export function mandatImprime(
   };
 }
 
-/** The mandate as its paper was kept; null when it was not kept. */
+/** The mandate as its stored paper has it; null when no paper is stored. */
 export const mandatSigne = (actes: readonly { contenu: ContenuActe }[]): MandatSigne | null => {
   const [acte] = actes;
   return acte && "mandat" in acte.contenu ? acte.contenu.mandat : null;

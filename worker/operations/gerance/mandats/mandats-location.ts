@@ -23,7 +23,7 @@ import { estTenu, lireMandat, type MandatLu } from "./mandat-lu.ts";
 import { memesParties, queteMandats, type Redacteur } from "./registre-ecrit.ts";
 
 // The register of transactions, kept elsewhere, holds the letting mandates. Once a letting mandate is signed and
-// numbered, it is kept as it was signed, and each change is an avenant (missions/README §6.1).
+// numbered, its signed content is stored, and each change is an avenant (missions/README §6.1).
 
 /** A letting mandate, and the statement that makes a write fail when its parties or acts changed since. */
 async function lireLocation(ctx: Redacteur, MissionId: number) {
@@ -54,8 +54,8 @@ const memeFiche = ({ mission: { id, version } }: MandatLu) =>
   sql`(SELECT version FROM ${missions} WHERE id = ${id}) = ${version}`;
 
 /**
- * Composes the statements for a change of a letting mandate's record: they keep the mandate that the change signs, or
- * an avenant to a signed one.
+ * Composes the SQL statements that go with a change of a letting mandate's record. They store the mandate when the
+ * change signs it, or an avenant when the mandate was signed already.
  *
  * @throws Invalid when the day, number or type of a signed mandate changes
  */
@@ -78,7 +78,7 @@ export async function suivreLocation(
   return { memes, acte: garderSigne(ctx, tel(ctx, mandat, mission), quand) };
 }
 
-/** @throws Invalid */
+/** @throws Invalid when the type, the day of signature or the number of a signed letting mandate changes */
 function refuserCorrection(mission: MandatLu["mission"], apres: Mission): void {
   const { dateSignature, numRegistre } = mission;
   const signee = apres.dateSignature ?? null;
@@ -89,7 +89,8 @@ function refuserCorrection(mission: MandatLu["mission"], apres: Mission): void {
 }
 
 /**
- * Composes the statements that keep, as an avenant, a change of the parties or dwellings of a signed letting mandate.
+ * Composes the SQL statements that store, as an avenant, a change of the parties or dwellings of a signed letting
+ * mandate.
  */
 export async function noterSurLocation(
   ctx: Redacteur,
@@ -107,7 +108,7 @@ export async function noterSurLocation(
     : { ficheLue, memes, ...garderAvenant(ctx, { mandat, quand, avenant }) };
 }
 
-/** Keeps a letting mandate that a change has just completed: signed, numbered, with a principal and a dwelling. */
+/** Stores a letting mandate that a change has just completed: signed, numbered, with a principal and a dwelling. */
 export async function garderLocation(ctx: Redacteur, MissionId: number): Promise<void> {
   await onWhatIsRead(async () => {
     const { mandat, memes } = await lireLocation(ctx, MissionId);

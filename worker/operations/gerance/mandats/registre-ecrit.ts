@@ -62,9 +62,9 @@ export const registreFinit = (db: Db, { empreinte }: Tete) =>
 export const ENTITE = "RegistreMandat";
 
 /**
- * The statements that write rows after the last row that was read, and record the last new row in history. The whole
- * write fails when another row came in between.
- * @param quand the condition that the change itself is written
+ * The SQL statements that write rows after the last row that was read, and record the last new row in history. The
+ * whole write fails when another row was written meanwhile.
+ * @param quand SQL condition that holds only when the change itself is written
  */
 export function ecrire(
   { db, now, today, user }: Redacteur,

@@ -86,7 +86,7 @@ const manqueA = (
     aVenir: signeLe !== null && signeLe > today,
   });
 
-/** The statements that enter a mandate in the register and keep its paper. */
+/** The SQL statements that enter a mandate in the register and store its paper. */
 function inscrire(
   ctx: Redacteur,
   {
@@ -144,7 +144,7 @@ export async function suivreAuRegistre(
     inscrit: queteNumero(db, MissionId),
     mandat: queteMandats(db, sql`m.id = ${MissionId}`),
   });
-  // If the register begins in between, it would hold this mandate too: the whole write then fails.
+  // If the register begins between the read and the write, it includes this mandate too: the whole write then fails.
   if (tete.id === 0)
     return signe ? { values: {}, statements: { registreLu: registreFinit(db, tete) } } : SANS_SUITE;
   if (signe && !inscrit && apres.numRegistre?.trim())
@@ -192,7 +192,7 @@ export async function annoncerAuRegistre(
     : [];
 }
 
-/** A mandate of the register, the end of the register, and the condition that the change is written. */
+/** A mandate of the register, the last row of the register, and the condition that the change is written. */
 interface Inscrit {
   tete: Tete;
   numero: number;
@@ -222,7 +222,8 @@ function suivreUnInscrit(
 
 /**
  * Enters in the register a mandate that a change has just completed: signed, with a principal, a dwelling and its
- * terms, and no number that somebody typed. A letting mandate is kept as it is signed. Otherwise nothing is written.
+ * terms, and no number that somebody typed. A letting mandate is not entered: it is stored as signed. Otherwise
+ * nothing is written.
  */
 export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Promise<void> {
   const { db, now, user } = ctx;
@@ -263,7 +264,7 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
   });
 }
 
-/** The statements that note an avenant in the register and keep it, with the mandate that it changes. */
+/** The SQL statements that note an avenant in the register and store it, with the mandate that it changes. */
 function ecrireAvenant(
   ctx: Redacteur,
   { tete, numero, mandat, quand, avenant }: Inscrit & { avenant: Avenant },

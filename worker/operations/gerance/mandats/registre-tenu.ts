@@ -97,7 +97,7 @@ export async function ouvrirRegistre(ctx: Redacteur, demande: Ouverture): Promis
   await onWhatIsRead(() => ouvrirLu(ctx, demande)).catch((error: unknown) => {
     throw error instanceof Conflict ? new Conflict(DEJA_OUVERT) : error;
   });
-  // Each mandate is kept as it is on this day. If this fails, the next paper or change of the mandate keeps it.
+  // Each mandate is stored as it is on this day. If this fails, the next paper or change of the mandate stores it.
   for (const { MissionId } of demande.mandats) {
     await garderMandat(ctx, await lireMandat(ctx, MissionId));
   }

@@ -15,8 +15,9 @@ import { reprendreApport } from "#worker/operations/gerance/reversements/apports
  * line comes in, taken back when it leaves the account. A take-back that nobody recorded is recorded here, on the day
  * of the line.
  * @param peutReprendre the caller may record a take-back
- * @throws NotFound; Forbidden; Conflict when this money is tied already, has another amount, another account or a
- * later day, or when the funds of others would be short without it.
+ * @throws NotFound; Forbidden when `peutReprendre` is false and the take-back is not recorded yet; Conflict when this
+ * money is tied already, has another amount, another account or a later day, or when the funds of others would be
+ * short without it.
  */
 export async function rapprocherApport(
   ctx: Contexte,

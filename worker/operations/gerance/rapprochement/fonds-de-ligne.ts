@@ -35,9 +35,9 @@ export function avecPaiements(
 }
 
 /**
- * The statements that post the parts of a line that its payments leave out (rapprochement/README §12.9). Rents that the
- * owner should have received himself wait in the bank until he gets them. Cash comes from the till.
- * @param repris the line takes such payments back
+ * The SQL statements that post the parts of a line that its payments leave out (rapprochement/README §12.9). Rents
+ * that the owner should have received himself wait in the bank until he gets them. Cash comes from the till.
+ * @param repris true when the payments of the line are taken back: the same entries are reversed
  */
 export function poserAutour(
   db: Db,

@@ -35,8 +35,8 @@ import { rendreSommes } from "./sommes-rendues.ts";
  * Matches a line, whole or not at all (rapprochement/README §12.9), with one of these: payments of dossiers; earlier
  * payments, which the line proves, credits (cheques) or refuses (when it leaves the account); transfers; expenses,
  * paid or given back; the agency's own money; waiting sums, paid back; an invoice of fees.
- * @throws NotFound; Forbidden; Conflict when someone dealt with the line first; Invalid when the parts do not add up
- * to the line.
+ * @throws NotFound; Forbidden when the caller may not record a refusal or a take-back; Conflict when someone dealt
+ * with the line first; Invalid when the parts do not add up to the line.
  */
 export async function rapprocher(
   ctx: Contexte,

@@ -93,7 +93,7 @@ async function rapprocher(
     ctx,
     sures.flatMap(({ demandes }) => demandes),
   );
-  // When the terms of the mandate changed since the day of the line, a person decides.
+  // A line is matched only when the agency receives the rents on its day; otherwise, a person decides.
   const admises = sures.filter(({ demandes }) =>
     fonds.splice(0, demandes.length).every((recu, rang) => {
       const demande = demandes[rang];

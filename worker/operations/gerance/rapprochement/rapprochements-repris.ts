@@ -91,7 +91,8 @@ async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnB
  * transfers and expenses that it only proved stay, without this proof (a cheque stays credited). The payer remembered
  * for its account is forgotten.
  * @param peutTout the caller may take back what others did
- * @throws NotFound; Forbidden; Conflict when the line already waits, is a rejection, or one of its effects must stay.
+ * @throws NotFound; Forbidden when somebody else matched the line and `peutTout` is false; Conflict when the line
+ * already waits, is a rejection, or one of its effects must stay.
  */
 export async function annulerRapprochement(
   ctx: Contexte,

@@ -51,7 +51,8 @@ const encoreEnAttente = (sommes: readonly SommeLue[]) => sql`NOT EXISTS (
 /**
  * Records that a line that leaves the account pays back waiting sums, each whole (rapprochement/README §12.9).
  *
- * @throws NotFound when one waits no more; Invalid when they do not add up to the line, or are of another account.
+ * @throws NotFound when one of the sums no longer waits; Invalid when the sums do not add up to the line, or are of
+ * another account.
  */
 export async function rendreSommes(
   { db, today, user }: Contexte,
@@ -106,8 +107,8 @@ export const reprendreSommes = ({ db }: Pick<Contexte, "db">, id: number) => ({
 });
 
 /**
- * The line of a sum that belongs to the owner of a mandate, and the expense that the sum gives back; absent: the
- * expense that the line names, if any.
+ * The bank line (`id`) of a sum that belongs to the owner of a mandate, and the expense (`DepenseId`) that the sum
+ * gives back; absent: the expense that the line names, if any.
  */
 interface Attribution {
   id: number;

@@ -8,8 +8,9 @@ export const aideDe = (DossierId: SQL, today: Jour): SQL =>
   WHERE a."DossierId" = ${DossierId} AND a.depuis <= ${today} ORDER BY a.depuis DESC, a.id DESC LIMIT 1), 0)`;
 
 /**
- * The columns that show the progress of the debt of a dossier, besides its sum (relances/README §12.12): `aide`,
- * `recu`, and as JSON `restes` and `relances`; cents.
+ * The columns that show the progress of the debt of a dossier (relances/README §12.12), in cents: `aide`, the housing
+ * benefit; `recu`, the sum received and not credited yet; as JSON, `restes`, the late sums, and `relances`, the
+ * reminders.
  */
 export const detteDite = (DossierId: SQL, today: Jour): SQL => sql`
   ${aideDe(DossierId, today)} AS aide, ${recuDe(DossierId)} AS recu,

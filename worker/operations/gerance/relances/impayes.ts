@@ -14,7 +14,7 @@ import { DEPUIS, ouvertes } from "#worker/operations/gerance/locataires/echeance
 
 /**
  * The sums late by three years at most, except those of a mandate whose last account is frozen, and the balances of
- * statements of charges that their tenants did not get in time.
+ * statements of charges that did not leave, or left less than a month ago.
  */
 export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>
   ouvertes(

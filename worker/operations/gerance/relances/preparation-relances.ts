@@ -45,7 +45,7 @@ interface Regles {
 export const motifDEcart = (etape: Etape): string =>
   etape === "question" ? "Réponse connue" : "Réglé depuis";
 
-/** A draft that waits; cents. */
+/** A draft of a reminder that nobody released yet; cents. */
 interface Brouillon {
   id: number;
   DossierId: number;

@@ -31,7 +31,7 @@ const RENDUS_A_LA_FOIS = 4;
 
 type Relance = typeof relances.$inferSelect;
 
-/** The refusal of a reminder to leave; its message tells staff why. */
+/** The error that keeps a reminder from leaving; its message tells staff why. */
 class Refusee extends Error {}
 
 /**

@@ -58,7 +58,8 @@ interface ReprisesComposee {
 }
 
 /**
- * The entries and payments that a takeover writes (reprise/README §12.13), from the present database. @throws Conflict
+ * The entries and payments that a takeover writes (reprise/README §12.13), from the present database.
+ * @throws Conflict when an earlier payment went to another receiver than that of the rents of its dossier
  */
 export async function composerReprise(db: Db, reprise: Reprise): Promise<ReprisesComposee> {
   const { id, debut, lignes, today, user, avant } = reprise;
@@ -143,7 +144,10 @@ interface PartAInscrire {
   montant: Centimes;
 }
 
-/** Values read with the data of a signature. A write that changes these data changes at least one of these values. */
+/**
+ * The values that show whether the data read for a signature changed: a write that changes these data changes at
+ * least one of the values.
+ */
 const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT max(id) FROM "Imputation"),
   (SELECT max(id) FROM "Reglement"), (SELECT max("updatedAt") FROM "Reglement"), (SELECT max(id) FROM "Ecriture"),
   (SELECT max(id) FROM "ConditionsMandat"), (SELECT count(*) FROM "Quitance" WHERE "annuleeLe" IS NULL),
@@ -192,7 +196,7 @@ const entete = (debut: Jour, cle: string, DossierId: number | null = null) => ({
 
 const soldeAu = (debut: Jour): string => `Solde au ${formatJour(debut)}`;
 
-/** The money in the bank, and its owners: mandates and deposits. */
+/** The opening entries of the money in the bank, and of what it is owed for: owners' accounts and deposits. */
 function soldesOuverts({ id, debut, lignes }: Reprise): EcritureAPoster[] {
   return lignes.flatMap((ligne): EcritureAPoster[] => {
     const montant = enCentimes(ligne.montant);
@@ -258,7 +262,7 @@ interface AvanceReprise {
   neuve: boolean;
 }
 
-/** The advances: the part held by existing payments, and a payment for the rest. */
+/** The advances: the part held by existing payments, and a new payment for what they do not hold. */
 function avancesDe(
   { id, lignes, referentiel }: Reprise,
   ahead: readonly ReglementAInscrire[],
@@ -313,7 +317,9 @@ interface PartsDesReglements {
   debut: Jour;
 }
 
-/** The entries of an existing payment: the sums that it settles in the books and before them, and the rest. */
+/**
+ * The entries of an existing payment: the sums that it settles in the books and before them, and what it pays ahead.
+ */
 function paiement(
   reglement: ReglementAInscrire,
   { parts, anciennes, debut }: PartsDesReglements,
@@ -349,7 +355,10 @@ function paiement(
   ];
 }
 
-/** @param ouverte the payment came before the books began: they opened with it as an advance */
+/**
+ * The entry by which an existing payment settles sums called.
+ * @param ouverte true when the payment came before the books began: they opened with it as an advance
+ */
 function regler(
   reglement: ReglementAInscrire,
   { parties, parts, ouverte }: { parties: Parties; parts: readonly Part[]; ouverte: boolean },

@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, LigneReprise["genre"]>> = {
 const LIGNES_AU_PLUS = 20_000;
 const FAUTES_DITES = 5;
 
-/** The refusal of a line that cannot be read; its message says why. */
+/** The error for a line that cannot be read; its message says why. */
 class LigneRefusee extends Error {}
 
 /**

@@ -48,8 +48,8 @@ export const sansEcriture = sql`r.etat IN ('recu', 'credite')
   AND NOT EXISTS (SELECT 1 FROM "Ecriture" x WHERE x."ReglementId" = r.id)`;
 
 /**
- * The part of a payment older than the books that its dossier's advance must hold: the rest of the payment and, where
- * the agency received it, the part that settled receipts due since.
+ * The part of a payment older than the books that its dossier's advance must hold: what the payment did not settle
+ * and, where the agency received it, the part that settled receipts due since.
  */
 export const dejaPaye = (debut: Jour) => sql`
   r.montant - coalesce((SELECT sum(i.montant) FROM "Imputation" i JOIN "Echeance" e ON e.id = i."EcheanceId"

@@ -173,7 +173,10 @@ export async function signerReprise(
   await consommerAvances(ctx, DossierIds);
 }
 
-/** @throws Invalid */
+/**
+ * @throws Invalid when the money in the bank is not what is owed to owners, deposits and advances, or when an advance
+ * is less than the sums that its tenant paid ahead.
+ */
 function prouver(lignes: readonly LigneReprise[], referentiel: Referentiel): void {
   const { ecart } = controlerReprise(lignes, fondsParDossier(referentiel));
   if (ecart !== 0) {

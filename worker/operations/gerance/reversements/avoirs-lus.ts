@@ -37,7 +37,9 @@ interface PayeeLue
   dejaVire: number;
   dejaParti: number;
   defunts: string;
-  /** The version of the accounts of its mandate: any change of their data makes a new one. */
+  /**
+   * The `versionDuCompte` of the credit note's mandate: any change of the data of its accounts makes a new version.
+   */
   version: number;
 }
 
@@ -47,13 +49,13 @@ const aRendre = sql`(0 - ${resteDeFacture(sql`f.id`, {
   DossierId: sql`f."DossierId"`,
 })})`;
 
-/** The shares of the day of the fact `t` of the mandate of the credit note `a`. */
+/** SQL condition: the shares `pm` are those of the mandate of the credit note `a` on the day of the fact `t`. */
 const partsDuFait = sql`pm."ConditionsMandatId" = ${conditionsA(sql`a."MissionId"`, sql`t.jour`)}`;
 
 /**
- * `avoir`: credit notes. `fait`: the days whose shares divide each, with their weights: the days of the fees that its
- * account gives back, else the day of the invoice that it corrects. `payee`: the payees of each. A tenant is alone; the
- * principals have their shares of those days, or the only one has the whole.
+ * `avoir`: the credit notes. `fait`: for each credit note, the days whose shares divide it, with their weights: the
+ * days of the fees that its account gives back, else the day of the invoice that it corrects. `payee`: its payees:
+ * the tenant alone, or the principals by their shares on those days; a sole principal has the whole.
  */
 const payees = (lesquels: SQL) => sql`
   WITH avoir AS MATERIALIZED (
@@ -79,7 +81,7 @@ const payees = (lesquels: SQL) => sql`
 /** Credit notes as they were read, with the condition that nothing changed since. */
 export interface AvoirsLus {
   payees: readonly PayeeLue[];
-  /** True while the rest of each credit note, and its mandate, are as they were read. */
+  /** True while the sum left of each credit note, and its mandate, are as they were read. */
   inchanges: SQL;
 }
 
@@ -120,7 +122,7 @@ export async function lireAvoirsDus(
   };
 }
 
-/** Credit notes as their control reads them: the sum still due to each payee. */
+/** Credit notes, as the control of a batch takes them: the sum still due to each payee. */
 export const avoirsDus = ({ payees: lues }: Pick<AvoirsLus, "payees">): AvoirDu[] =>
   [...Map.groupBy(lues, ({ FactureHonorairesId }) => FactureHonorairesId).values()].flatMap(
     (payeesDeLAvoir) => {

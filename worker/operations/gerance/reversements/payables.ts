@@ -109,7 +109,7 @@ function avancesPayables(avances: readonly VirementDu[], instant: string): SQL {
 
 /**
  * True when the payees of these credit notes still have the accounts of the transfers. Another condition checks the
- * rest of each credit note.
+ * sum left of each credit note.
  */
 function avoirsPayables(avoirs: readonly VirementDu[], instant: string): SQL {
   if (avoirs.length === 0) return sql`true`;

@@ -56,7 +56,7 @@ import {
 export const duAu = (genre: "165" | "4197" | "4670" | "4672", de: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
-/** True when the account `c` is valid, and its sums are still its owners'. */
+/** True when the account `c` is valid, and still owes its sums to its owners. */
 export const compteTenu = sql`(c.etat = 'valide' AND ${reversementTenu})`;
 
 interface PartLue
@@ -72,7 +72,7 @@ interface PartLue
   depenses: string;
 }
 
-/** The condition that the transfer `v` pays a sum of this origin. */
+/** The SQL condition that the transfer `v` pays a sum, by origin of the sum. */
 const deLOrigine = {
   part: sql`v."CompteRenduPartId" = p.id`,
   locataire: sql`v."SoldeDepartId" = s.id`,
@@ -129,7 +129,7 @@ export const lirePartsDues = (
     ORDER BY c.mois, c."MissionId", p.rang`);
 };
 
-/** A part as its control reads it. */
+/** A part, as the control of a batch takes it. */
 export function partDue(partLue: PartLue): PartDue {
   const { titre, qualite, prenom, numero, mandat, situation, depenses, ...part } = partLue;
   const lots: { resteDu: number }[] = JSON.parse(situation);
@@ -350,7 +350,7 @@ export async function lireDepensesAPayer(
 
 const dernierVirement = sql`(SELECT coalesce(max(id), 0) FROM ${virements})`;
 
-/** Bills as their control reads them. */
+/** Bills, as the control of a batch takes them. */
 export const depensesDues = (
   { factures, mandats }: DepensesLues,
   nonVus: readonly EncaissementNonVu[],

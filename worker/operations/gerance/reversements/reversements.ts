@@ -65,7 +65,7 @@ type Payeur = Pick<Contexte, "db" | "now" | "today" | "user">;
 /** A batch may be ordered at most this many days ahead. */
 const JOURS_D_AVANCE = 90;
 
-/** The word of history for a batch that waits for a second administrator. */
+/** The state that the history shows for a batch that waits for a second administrator. */
 const PREPARE = "Préparé";
 
 /**

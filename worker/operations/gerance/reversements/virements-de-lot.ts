@@ -399,7 +399,7 @@ function suivis(sorties: readonly Suivi[]) {
 }
 
 /**
- * The statements by which the records follow transfers that enter the books: bills are paid, deposits given back on
+ * The SQL statements that update the records when transfers enter the books: bills are paid, deposits given back on
  * the batch's day of execution, credit notes paid back (reversements/README §12.18).
  */
 export function suitesDesVirements(
@@ -463,8 +463,8 @@ export function suitesDesVirements(
 const MODE_DU_LOT = "virement";
 
 /**
- * The statements that undo, in the records, the effects of transfers taken out of the books. Bills, deposits, advances
- * and credit notes are to be paid again.
+ * The SQL statements that undo, in the records, the effects of transfers taken out of the books. Bills, deposits,
+ * advances and credit notes are to be paid again.
  */
 export function suitesDuRetour(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,

@@ -61,9 +61,9 @@ async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu
 }
 
 /**
- * The statements that tie transfers to the line of the bank that made them.
- * @throws NotFound; Conflict when one is tied already, never left, or left another account; Invalid when they do not
- * add up to the line.
+ * The SQL statements that tie transfers to the line of the bank that made them.
+ * @throws NotFound; Conflict when a transfer is tied already, never left, or left another account; Invalid when the
+ * transfers do not add up to the line.
  */
 async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
   const lies = await lireVirements(db, ids);
@@ -142,7 +142,7 @@ export async function rapprocherVersements(
   return paires.map(({ ligne }) => ligne.id);
 }
 
-/** The proposals for a line, by its account. */
+/** The proposals for a line, by the usage of its bank account. */
 const proposerSelon = (ligne: LigneLueEnBase, fichier: Repertoire): Proposition[] =>
   ligne.usage === "agence" ? proposerALAgence(ligne, fichier, []) : proposer(ligne, fichier);
 

@@ -83,7 +83,10 @@ const auPlusTot = ({ dernierMois, dateDebutBail }: BailARevoir, today: Jour): Jo
     premierJour(moisDe(today)),
   );
 
-/** A row as the wire tells it. @param ligne cents */
+/**
+ * A row of rent as the wire has it, in euros.
+ * @param ligne in cents
+ */
 const ligneLue = (ligne: Lus[number]): Omit<LoyerRow, "enVigueur" | "annulable"> => ({
   id: ligne.id,
   depuis: ligne.depuis,
@@ -107,7 +110,7 @@ const ligneLue = (ligne: Lus[number]): Omit<LoyerRow, "enVigueur" | "annulable">
  * Changes the rent of a dossier from a day on (revisions/README §15.8): its rows, and the rent that the dossier shows
  * once they take effect.
  * @returns its consequences, in words for staff.
- * @throws Invalid on the field that is wrong; NotFound; Conflict on another version.
+ * @throws Invalid on the field that is wrong; NotFound; Conflict when the dossier changed since the version read.
  */
 export const changerLoyer = (
   ctx: Contexte,
@@ -295,7 +298,7 @@ export async function chargerNouvelleProvision(
     throw new Conflict("Ce changement de loyer n’est pas une nouvelle provision.");
   if (ligne.annuleLe !== null) throw new Conflict("Ce changement de loyer est annulé.");
   const avant = loyerEnVigueur(loyers, ajouterJours(ligne.depuis, -1)) ?? ligne;
-  // A revision may begin on the day of the provision.
+  // A revision may begin on the day of the provision: its row then gives the rent of that day.
   const alors = loyerEnVigueur(loyers, ligne.depuis) ?? ligne;
   const [envoye] = await db
     .select({ contenu: decomptes.contenu })

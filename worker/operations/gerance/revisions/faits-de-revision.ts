@@ -188,7 +188,8 @@ export interface BailARevoir extends Omit<Lue, "accords" | "loyers" | "revisions
 }
 
 /**
- * The leases of a condition, sorted by tenant, with all that their revisions depend on; one round trip per thousand.
+ * The leases that meet a condition, sorted by tenant, with all that their revisions depend on; one round trip per
+ * thousand.
  */
 export async function lireBauxARevoir(
   db: Db,

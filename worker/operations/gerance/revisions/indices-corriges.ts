@@ -28,8 +28,8 @@ interface IndiceEmploye {
 }
 
 /**
- * The condition that an avenant or a correction changed the rent after the correction of the index: one that changes
- * the charges alone leaves the wrong rent.
+ * SQL condition: an avenant or a correction changed the rent after the correction of the index. A change of the
+ * charges alone does not count, since it leaves the wrong rent.
  */
 const convenuDepuis = (revision: SQL, faux: SQL) => sql`EXISTS (SELECT 1 FROM ${loyersHistoriques} l
   WHERE l."DossierId" = ${revision}."DossierId" AND l."annuleLe" IS NULL AND l.motif IN ('avenant', 'correction')

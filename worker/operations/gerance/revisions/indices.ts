@@ -141,7 +141,7 @@ export async function saisirIndices(
  * A reason is required when a revision used the wrong value. Of two persons who correct the same row, the second gets
  * a Conflict.
  * @throws NotFound; Conflict when somebody corrected it since it was read; Invalid for a value that is refused or to
- * be confirmed, and without a reason.
+ * be confirmed, or when the required reason is missing.
  */
 export const corrigerIndice = (
   ctx: Appel,

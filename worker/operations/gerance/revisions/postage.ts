@@ -21,9 +21,9 @@ import { chiffresNotes, parmi } from "./revisions-du-mois.ts";
 type RevisionLue = typeof revisions.$inferSelect;
 
 /**
- * Notes the day on which the letters of revisions were posted (revisions/README §15.5), once each: the same day said
- * again changes nothing. A revision whose letter was posted too late for its day of effect is replaced, with another
- * letter, or refused.
+ * Notes the day on which the letters of revisions were posted (revisions/README §15.5), once each: noting the same
+ * day again changes nothing. A revision whose letter was posted too late for its day of effect is replaced, with
+ * another letter, or refused.
  * @throws Invalid for a day to come.
  */
 export async function noterLettresPostees(
@@ -114,8 +114,8 @@ async function ecrire(
 }
 
 /**
- * Replaces a revision whose letter was posted too late: the new one has the same rent, another effect, and the charges
- * of that day.
+ * Replaces a revision whose letter was posted too late: the new one has the same rent, another day of effect, and the
+ * charges of that day.
  */
 async function remplacer(
   ctx: Contexte,

@@ -27,8 +27,8 @@ const aRenvoyer = ({ anniversaire, effetLe, rp, ...lue }: DemandeLue): DemandeAR
 
 /**
  * Refuses to send a mail again when it asks a revision that was undone, or that never left and whose letter no longer
- * holds (revisions/README §15.5). Any other mail passes. The day of effect of a mailed request never changes: nothing
- * that this rests on moves before the mail is sent.
+ * holds (revisions/README §15.5). Any other mail passes. The day of effect of a mailed request never changes, so the
+ * answer is still true when the mail is sent.
  * @throws Conflict with the reason, for staff.
  */
 export async function exigerDemandeAJour(

@@ -42,7 +42,7 @@ export const TYPE_DE_LETTRE = "lettreRevision";
 
 export type Papier = Awaited<ReturnType<typeof papierDe>>;
 
-/** The names of a letter to the tenants of a dossier. */
+/** The parties and the dwelling that a letter to the tenants of a dossier names. */
 export const nommes = (dossier: DossierRelance, papier: Papier, emission: string) => ({
   stationnement: false,
   bailleurs: bailleursDuDossier(dossier),
@@ -96,9 +96,9 @@ export interface RevisionEcrite {
 }
 
 /**
- * Writes a revision: its row and its rent, its letter, its mail, the receipts that complete months already billed, and
- * the history, all or none.
- * @throws Conflict when the lease changed since it was read, or nothing is billed for it any more.
+ * Writes a revision: its row and its rent, its letter, its mail, the receipts that complete months already billed,
+ * and the history, all or none.
+ * @throws Conflict when the lease changed since it was read, or when its mandate ended before a month to complete.
  */
 export async function ecrireRevision(
   ctx: Contexte,
@@ -138,7 +138,10 @@ export async function ecrireRevision(
   return { id: ecrit.faite[0]?.id ?? 0, courriels: [...ecrit.courriel, ...(avis ?? [])] };
 }
 
-/** The condition that the lease, its mandate, the index, and the receipts that it completes are as they were read. */
+/**
+ * The condition that the lease, its mandate, the index, and the receipts that the revision completes are as they were
+ * read.
+ */
 function bailInchange(
   { today }: Pick<Contexte, "today">,
   { bail, chiffres, complements, remplacee }: RevisionAEcrire,

@@ -96,7 +96,10 @@ async function lireParAnniversaire(db: Db, baux: readonly BailARevoir[], depuis:
   return faites;
 }
 
-/** The figures of a revision as the wire tells them. @param revision cents, hundredths */
+/**
+ * The figures of a revision as the wire has them, in euros.
+ * @param revision its amounts in cents, its indices in hundredths
+ */
 export const chiffresDe = ({
   effetLe,
   serie,
@@ -247,7 +250,7 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   const revision = arretee === null ? examen.revision : null;
   const accord = faite || !revision ? null : accordAttendu(faits.accords, revision);
   const lue = {
-    // A revision frozen by default may be allowed when it is asked in this manner: it then has the state of that
+    // A revision frozen by default may be allowed with the effect that is asked for: it then has the state of that
     // request.
     etat: etat === "gelee" && examen.revision ? examen.etat : etat,
     desLaDemande:
@@ -288,7 +291,7 @@ function arretDe(
   return aDemanderAvant(faits, demande) ?? changementQuiSuit(faits, examen.revision.effetLe);
 }
 
-/** The days that a revision that was asked lost. */
+/** The days since the anniversary on which the former rent still applied, because the revision was asked late. */
 const perdusDe = (
   { loyers }: FaitsDeRevision,
   { revision: { anniversaire, effetLe } }: Faite,

@@ -334,7 +334,7 @@ async function lirePourAnnuler(db: Db, revision: RevisionLue) {
   };
 }
 
-/** The letter to the tenant, and the statements that keep it and send it. */
+/** The letter to the tenant, and the SQL statements that store it and mail it. */
 async function lettreDAnnulation(
   ctx: Contexte,
   { DossierId, canal, createdAt }: RevisionLue,
@@ -369,7 +369,7 @@ async function lettreDAnnulation(
   };
 }
 
-/** @throws NotFound */
+/** The dossier of a revision. @throws NotFound */
 export async function dossierDeLaRevision(
   { db }: Pick<Contexte, "db">,
   id: number,

@@ -81,7 +81,10 @@ export async function sceauPresent({
   return { ...pose, cle, certificat: octetsDe(pose), agence };
 }
 
-/** Keeps one certificate when several are made at once. @returns the kept one */
+/**
+ * Keeps one certificate when several are made at once.
+ * @returns the kept certificate
+ */
 async function poserCertificat(
   db: Db,
   { assez, ...certificat }: Omit<SceauRow, "id" | "revoqueLe" | "createdAt"> & { assez: string },
@@ -125,7 +128,10 @@ export async function lireSceaux({ db }: Pick<Contexte, "db">): Promise<SceauPub
   return (await db.select().from(sceaux).orderBy(asc(sceaux.id))).map(sceauPublic);
 }
 
-/** Notes, once, that the key of a certificate leaked: it no longer seals. @throws NotFound */
+/**
+ * Notes, once, that the key of a certificate leaked: the key no longer seals.
+ * @throws NotFound when there is no such certificate.
+ */
 export async function revoquerSceau(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
   { id, device }: { id: number; device: string },

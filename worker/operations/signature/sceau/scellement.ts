@@ -16,10 +16,10 @@ export interface DocumentScelle {
 export type HorodatageDemande = { le: string; autorite: string } | { manque: string };
 
 /**
- * Seals a signed file, with the page that proves the signatures. The caller writes the row with its fingerprint before
- * anybody holds the file.
+ * Seals a signed file, with the page that proves the signatures. The caller writes the row with its fingerprint
+ * before anybody holds the file.
  * @param lu the bytes whose fingerprint each signer agreed to.
- * @param preuve all that the proof page tells, but the seal itself.
+ * @param preuve the content of the proof page, except the seal itself.
  * @throws Conflict when the agency has nothing to seal with; Error when the proof is about other bytes, or the file
  * is already sealed.
  */
