@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
+import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 import type { App } from "./types.ts";
 
 /** Queues these mails after the response is sent. The daily run sends those that the queue refuses. */
@@ -13,4 +15,12 @@ export function queueMails(c: Context<App>, mails: readonly CourrielAPartir[]): 
       console.error(JSON.stringify({ message: "Mails not queued", ids, error: motifDe(error) }));
     }),
   );
+}
+
+type Effets = Pick<Suites, "anciensPdf"> & { courriels: readonly CourrielAPartir[] };
+
+/** Applies the effects of a change of payments: queues the mails, and deletes the outdated papers. */
+export function followUp(c: Context<App>, { courriels, anciensPdf }: Effets): void {
+  queueMails(c, courriels);
+  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, inject, it } from "vitest";
 import { ajouterMois } from "#domain/dates.ts";
 import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
 import type { ReglementVu } from "#domain/gerance/locataires/reglement-fiche.ts";
@@ -26,8 +26,9 @@ import {
 import type { Answer, Api } from "../../support/worker/api.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
-const GRAINE = Number(process.env.GRAINE ?? 20261122);
-const HISTOIRES = 12;
+const { annees, graine: GRAINE } = inject("hasard");
+/** `npm run test:years` plays more histories, and may choose another seed. */
+const HISTOIRES = annees === null ? 4 : 12;
 const GESTES = 130;
 const TODAY = "2026-11-22";
 const PREMIER_MOIS = "2025-12";

@@ -7,7 +7,6 @@ import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { openDb } from "#worker/db/client.ts";
 import {
   type Agence,
-  connecter,
   creer,
   IDENTITE,
   louer,
@@ -15,6 +14,7 @@ import {
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../../support/agence/agence.ts";
+import { secondAdministrateur } from "../../support/banque/reversements.ts";
 import type { Api } from "../../support/worker/api.ts";
 import { dumpDatabase, freshHouse } from "../../support/worker/database.ts";
 
@@ -350,25 +350,15 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       new Date(Date.now() + heures * 3_600_000 - 60_000).toISOString();
 
     beforeEach(async () => {
-      const email = "seconde@agence.example";
-      const { data } = await agence.admin.post<{ password: string }>("/user/register", {
-        email,
-        role: "admin",
-      });
-      const provisoire = agence.house.api(await connecter(agence.personne, email, data.password));
-      const { data: change } = await provisoire.post<{ user: { token: string } }>(
-        "/user/setPassword",
-        { password: "une-agence-sure-75" },
-      );
-      seconde = agence.house.api(change.user.token);
+      seconde = await secondAdministrateur(agence);
       await openDb(env).run(sql`INSERT INTO "Variable" (nom, valeur)
         VALUES ('deuxPersonnes', 'true'), ('delaiConfirmation', '0'), ('agenceEmail', 'gestion@agence.example')`);
       await dire({
         ...COMPLETES,
         parts: [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]],
       });
-      // These mails announce the bank accounts that the setup entered.
-      await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
+      // These mails announce the second administrator and her password.
+      await vi.waitFor(() => expect(agence.house.mails).toHaveLength(2));
       agence.house.mails.length = 0;
     });
 

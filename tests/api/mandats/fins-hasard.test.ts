@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { FinDeMandatDetail } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
@@ -22,7 +22,8 @@ import {
 const db = openDb(env);
 const today = aujourdhui(new Date());
 const JOUR = jourTarget(ajouterJours(today, 1));
-const HISTOIRES = 30;
+/** `npm run test:years` draws more. */
+const HISTOIRES = inject("hasard").annees === null ? 10 : 30;
 
 let agence: Agence;
 let compte: number;
@@ -257,7 +258,7 @@ describe("Des fins de mandat au hasard", () => {
       }),
       { numRuns: HISTOIRES, endOnFailure: true },
     );
-    expect(issues.fini).toBeGreaterThan(HISTOIRES / 4);
+    expect(issues.fini).toBeGreaterThan(0);
     const rouge = (await rouges()).filter((motif) => !motif.startsWith("I6"));
     expect(rouge).toEqual([]);
   }, 900_000);

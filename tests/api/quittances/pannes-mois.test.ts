@@ -15,7 +15,7 @@ import { type Appel, dehors, type Sort } from "../../support/worker/pannes.ts";
 /**
  * The number of months simulated with faults; `FUZZ=40 npm run test:faults` simulates forty, each run with new seeds.
  */
-const RUNS = inject("fuzz") ?? 2;
+const RUNS = inject("fuzz") ?? 1;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const DOSSIERS = 15;
 const JOURS_AU_PLUS = 25;

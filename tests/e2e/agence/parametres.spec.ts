@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, connecterParLaPage, notification } from "../../support/browser/browser.ts";
 import { enTetes, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 import { pdf, photo } from "../../support/browser/fichiers.ts";
 
@@ -166,7 +166,7 @@ test("un utilisateur est créé, connecté, promu pendant qu’il travaille, ré
 
   const sonNavigateur = await browser.newContext();
   const elle = await sonNavigateur.newPage();
-  await connecter(elle, { email, password });
+  await connecterParLaPage(elle, { email, password });
   await expect(elle).toHaveURL(/setPassword/);
   const champs = elle.locator("input[type=password]");
   await champs.first().fill("choix-de-lea");

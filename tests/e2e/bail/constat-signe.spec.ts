@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
 import { lireSceau } from "#worker/documents/signature/lecture-sceau.ts";
-import { ADMIN, connecter, courrielA } from "../../support/browser/browser.ts";
+import { ADMIN, connecter, courrielA, seConnecter } from "../../support/browser/browser.ts";
 import {
   appeler,
   attendreHorsLigne,
@@ -15,7 +15,6 @@ import {
   photo,
   remettreLaTablette,
   reprendreLaTablette,
-  seConnecter,
 } from "../../support/browser/terrain.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
 import { pdfsig } from "../../support/documents/pdfsig.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { connecter } from "../../support/browser/browser.ts";
+import { connecter, seConnecter } from "../../support/browser/browser.ts";
 import {
   attendreHorsLigne,
   bande,
@@ -8,7 +8,6 @@ import {
   lireVisite,
   ouvrirBail,
   photo,
-  seConnecter,
 } from "../../support/browser/terrain.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -1,11 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { ADMIN, connecter, notification, seConnecter } from "../../support/browser/browser.ts";
 
 const MUET = "Le serveur est injoignable";
 
 test("le serveur s’en va pendant une saisie, puis revient : rien n’est perdu", async ({ page }) => {
-  await connecter(page);
-  await page.goto("/client/?q=castelnau");
+  await connecter(page, ADMIN, "/client/?q=castelnau");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("link", { name: "Modifier" }).click();
   await champ(page, "Numéro EDF").fill("4 812 771");
@@ -27,8 +26,7 @@ test("le serveur s’en va pendant une saisie, puis revient : rien n’est perdu
 });
 
 test("une création dans un dialogue, coupée, se retrouve en le rouvrant", async ({ page }) => {
-  await connecter(page);
-  await page.goto("/intendance/");
+  await connecter(page, ADMIN, "/intendance/");
   await page.getByRole("button", { name: "Nouvelle dépense" }).click();
   await champ(page, "Intitulé").fill("Ramonage");
   await couper(page);
@@ -43,8 +41,7 @@ test("une création dans un dialogue, coupée, se retrouve en le rouvrant", asyn
 test("la session finit pendant une saisie : on se reconnecte, et l’on continue", async ({
   page,
 }) => {
-  await connecter(page);
-  await page.goto("/client/new");
+  await connecter(page, ADMIN, "/client/new");
   await champ(page, "Nom").fill("Desrosiers");
   await page.route("**/api/Client", (route) =>
     route.fulfill({
@@ -62,7 +59,7 @@ test("la session finit pendant une saisie : on se reconnecte, et l’on continue
   await page.getByRole("button", { name: "Créer le client" }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.unrouteAll();
-  await connecterIci(page);
+  await seConnecter(page);
   await expect(page).toHaveURL(/\/client\/new$/);
   await expect(champ(page, "Nom")).toHaveValue("Desrosiers");
   await page.getByRole("button", { name: "Annuler" }).click();
@@ -94,7 +91,7 @@ test("se connecter quand le serveur est muet garde l’adresse, et n’accuse pa
 }) => {
   await page.goto("/login");
   await couper(page);
-  await connecterIci(page);
+  await seConnecter(page);
   await expect(page.getByRole("heading", { name: MUET })).toBeVisible();
   await expect(page.getByText("Impossible de vous connecter.")).toHaveCount(0);
   await page.unrouteAll();
@@ -105,8 +102,7 @@ test("se connecter quand le serveur est muet garde l’adresse, et n’accuse pa
 test("un écran et une question dont le code n’arrive pas attendent le retour du serveur", async ({
   page,
 }) => {
-  await connecter(page);
-  await page.goto("/client/new");
+  await connecter(page, ADMIN, "/client/new");
   await champ(page, "Nom").fill("Desrosiers");
   await page.route("**/*", (route) => route.abort());
   await page.getByRole("button", { name: "Annuler" }).click();
@@ -127,8 +123,7 @@ test("un écran et une question dont le code n’arrive pas attendent le retour 
 test("un code que le serveur n’a plus : une nouvelle version se charge, et la saisie est là", async ({
   page,
 }) => {
-  await connecter(page);
-  await page.goto("/client/new");
+  await connecter(page, ADMIN, "/client/new");
   await champ(page, "Nom").fill("Desrosiers");
   await page.route("**/*", (route) =>
     route.request().resourceType() === "script"
@@ -147,10 +142,3 @@ test("un code que le serveur n’a plus : une nouvelle version se charge, et la 
 const couper = (page: Page) => page.route("**/api/**", (route) => route.abort());
 
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-
-/** Signs in on the page where the test is, without opening the sign-in page itself. */
-async function connecterIci(page: Page) {
-  await page.getByLabel("Adresse e-mail").fill("admin@patrimoine-locatif.example");
-  await page.getByLabel("Mot de passe", { exact: true }).fill("demonstration");
-  await page.getByRole("button", { name: "Se connecter" }).click();
-}

@@ -100,8 +100,11 @@ test("les conditions d’un mandat se disent, se lisent, et un IBAN n’y change
       );
       await page.goto("/logout");
       await page.waitForURL("**/login");
-      await connecter(page, { email: String(rows[0]?.email), password: "demonstration" });
-      await page.goto(`/missions/${id}`);
+      await connecter(
+        page,
+        { email: String(rows[0]?.email), password: "demonstration" },
+        `/missions/${id}`,
+      );
       await expect(conditions).toContainText("FR14 •••• •••• •••• 2606");
       await conditions
         .getByRole("button", { name: "Confirmer le nouvel IBAN de M. Paul Durandeau" })

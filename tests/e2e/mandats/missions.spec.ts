@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
+import { ADMIN, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { enTetes } from "../../support/browser/ecrans.ts";
 
 const MODIFIEE = "Vos modifications ont été prises en compte.";
@@ -132,8 +132,7 @@ test("une mission, de sa création à son solde", async ({ page }) => {
 });
 
 test("une mission se retouche depuis la fiche de son client, sans la quitter", async ({ page }) => {
-  await connecter(page);
-  await page.goto("/missions/?q=castelnau");
+  await connecter(page, ADMIN, "/missions/?q=castelnau");
   await page.getByRole("link", { name: "Castelnau", exact: true }).click();
   await page.getByRole("tab", { name: /Commanditaires/ }).click();
   await page

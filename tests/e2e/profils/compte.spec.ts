@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
+import { ADMIN, base, connecterParLaPage, notification } from "../../support/browser/browser.ts";
 import { compte, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 
 /** Makes the last password confirmation of the account's sessions an hour old. */
@@ -23,7 +23,7 @@ async function sortir(page: Page): Promise<void> {
 test("un second administrateur est nommé, le mot de passe redonné, sans rien retaper", async ({
   page,
 }) => {
-  await connecter(page);
+  await connecterParLaPage(page);
   const email = `associe.${Date.now()}@agence.example`;
   await page.goto("/parametres/?tab=utilisateurs");
   await page.getByRole("button", { name: "Nouvel utilisateur" }).click();
@@ -54,12 +54,12 @@ test("« Mon compte » montre ses sessions, ferme l’une, et change le mot de p
   page,
   browser,
 }) => {
-  await connecter(page);
+  await connecterParLaPage(page);
   const elle = await compte(page, "user");
   await sortir(page);
-  await connecter(page, elle);
+  await connecterParLaPage(page, elle);
   const telephone = await (await browser.newContext()).newPage();
-  await connecter(telephone, elle);
+  await connecterParLaPage(telephone, elle);
   await page.getByRole("button", { name: /Mon compte/ }).click();
   await page.getByRole("menuitem", { name: "Mon compte" }).click();
   await page.getByRole("tab", { name: "Sessions" }).click();
@@ -98,7 +98,7 @@ test("« Mon compte » montre ses sessions, ferme l’une, et change le mot de p
 test("ce qui est tapé survit à la fin de la session pour qui l’a tapé, et pour personne d’autre", async ({
   page,
 }) => {
-  await connecter(page);
+  await connecterParLaPage(page);
   const { Client } = await fichesDeLaDemo(page);
   const [lea, tom] = [await compte(page, "user"), await compte(page, "user_delete")];
   await sortir(page);
@@ -120,7 +120,7 @@ test("ce qui est tapé survit à la fin de la session pour qui l’a tapé, et p
     await expect(page).toHaveURL(/edit/);
   };
 
-  await connecter(page, lea);
+  await connecterParLaPage(page, lea);
   await page.goto(`/client/${Client}/edit`);
   const avant = await lieu.inputValue();
   await perdreSaSession(lea, "Confidentiel");
@@ -131,7 +131,7 @@ test("ce qui est tapé survit à la fin de la session pour qui l’a tapé, et p
   await expect(lieu).toHaveValue(avant);
   await perdreSaSession(tom, "Secret");
   await page.goto("/login");
-  await connecter(page, tom);
+  await connecterParLaPage(page, tom);
   expect(await brouillons()).toHaveLength(1);
   await sortir(page);
   expect(await brouillons()).toEqual([]);

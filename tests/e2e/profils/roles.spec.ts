@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ADMIN, base, connecter } from "../../support/browser/browser.ts";
+import { ADMIN, base, connecterParLaPage } from "../../support/browser/browser.ts";
 import { aller, cheminsDesRoutes, compte, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 
 const INTERDITS = ["/", "/parametres/", "/controles", "/registres", "/comptes/reprise", "/import"];
@@ -32,7 +32,7 @@ for (const [role, supprime] of [
   ["user_delete", true],
 ] as const) {
   test(`${role} voit ce que son rôle permet, et rien d’autre`, async ({ page }) => {
-    await connecter(page, await compte(page, role));
+    await connecterParLaPage(page, await compte(page, role));
     await expect(page).toHaveURL(/\/quitances\/$/);
     await expect(
       page.getByRole("navigation", { name: "Menu principal" }).getByRole("link"),

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
+import { ADMIN, base, connecterParLaPage, notification } from "../../support/browser/browser.ts";
 
 const PASSWORD = "un-compte-bien-garde";
 const PAS = 30_000;
@@ -18,7 +18,7 @@ async function arriver(page: Page, request: APIRequestContext): Promise<string> 
     data: { email, role: "user" },
   });
   const { password } = (await created.json()).data;
-  await connecter(page, { email, password });
+  await connecterParLaPage(page, { email, password });
   await page.getByLabel("Nouveau mot de passe").fill(PASSWORD);
   await page.getByLabel("Le même, encore une fois").fill(PASSWORD);
   await page.keyboard.press("Enter");
@@ -192,7 +192,7 @@ test("exigé par l’agence, le second facteur se pose avant tout, session ouver
   }
 
   await quitter(page);
-  await connecter(page);
+  await connecterParLaPage(page);
   await page.goto("/parametres/?tab=utilisateurs");
   const ligne = page.getByRole("row").filter({ hasText: email });
   await expect(ligne).toContainText("Actif");

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { ADMIN, connecterParLaPage, notification } from "../../support/browser/browser.ts";
 import { fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 
 test("une connexion refusée le dit, une page inconnue aussi", async ({ page }) => {
@@ -8,7 +8,7 @@ test("une connexion refusée le dit, une page inconnue aussi", async ({ page }) 
   await page.getByLabel("Mot de passe", { exact: true }).fill("mauvais");
   await page.keyboard.press("Enter");
   await notification(page, "Impossible de vous connecter. Verrifiez vos identidiants");
-  await connecter(page);
+  await connecterParLaPage(page);
   await page.goto("/nulle-part");
   await expect(page.getByText("Cette page n'existe pas...")).toBeVisible();
 });
@@ -26,7 +26,7 @@ test("un nouveau compte doit changer son mot de passe avant tout, puis voit ce q
   });
   const { password } = (await created.json()).data;
 
-  await connecter(page, { email, password });
+  await connecterParLaPage(page, { email, password });
   await expect(page).toHaveURL(/setPassword/);
   await expect(page.getByRole("link", { name: "Connexion", exact: true })).toHaveCount(0);
   await page.goto("/client/");
@@ -51,7 +51,7 @@ test("un nouveau compte doit changer son mot de passe avant tout, puis voit ce q
 });
 
 test("une session qui n’est plus valable ramène à la connexion", async ({ page }) => {
-  await connecter(page);
+  await connecterParLaPage(page);
   // This page does not run the application, whose own calls would end the session first.
   await page.goto("/favicon.svg");
   await page.evaluate(() => {
@@ -68,7 +68,7 @@ test("un lien ouvert dans un nouvel onglet y garde la session, même sans « Se 
   context,
 }) => {
   await (await context.newPage()).goto("/login");
-  await connecter(page);
+  await connecterParLaPage(page);
   await expect
     .poll(() => page.evaluate("navigator.locks.query().then(({ held }) => held.length)"))
     .toBe(1);
@@ -88,8 +88,8 @@ test("quitter dans un onglet ferme ceux de la même session, et ce qui y était 
   context,
 }) => {
   const autre = await context.newPage();
-  await connecter(autre);
-  await connecter(page);
+  await connecterParLaPage(autre);
+  await connecterParLaPage(page);
   const { Client } = await fichesDeLaDemo(page);
   const popup = page.waitForEvent("popup");
   await page.evaluate(`void window.open("/client/${Client}/edit")`);

@@ -1,6 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { ajouterMois, aujourdhui, deMois, moisDe } from "#domain/dates.ts";
-import { base, connecter, dernierCourriel, notification } from "../../support/browser/browser.ts";
+import {
+  ADMIN,
+  base,
+  connecter,
+  dernierCourriel,
+  notification,
+} from "../../support/browser/browser.ts";
 import { compte, delaiDesEnvois, enTetes } from "../../support/browser/ecrans.ts";
 
 test("un travail en échec et un courriel incertain se voient sur le mois et se reprennent, sans être administrateur", async ({
@@ -31,7 +37,7 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
   const numero = String(rows[0]?.numero);
   const avant = dernierCourriel(numero).dossier;
 
-  await connecter(page, await compte(page, "user"));
+  await connecter(page, await compte(page, "user"), "/quitances/");
   await expect(page.getByText("1 courriel incertain, 1 opération à reprendre")).toBeVisible();
   await page.getByRole("link", { name: "Voir et reprendre" }).click();
   await expect(page).toHaveURL(/\/quitances\/envois$/);
@@ -89,8 +95,7 @@ test("des courriels jamais partis se lisent, se choisissent, et rien d’autre n
     adresse: String(JSON.parse(String(destinataires))[0]),
   }));
   const avant = perdus.map(({ numero }) => dernierCourriel(numero).dossier);
-  await connecter(page);
-  await page.goto("/quitances/");
+  await connecter(page, ADMIN, "/quitances/");
   await expect(page.getByText("3 courriels jamais partis")).toBeVisible();
   await page.getByRole("link", { name: "Voir et reprendre" }).click();
   const liste = page.getByRole("table", { name: "Courriels jamais partis" });

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { openDb } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema/agence.ts";
-import { creerAdmin, inscrire } from "#worker/operations/profils/users.ts";
+import { hashPassword } from "#worker/operations/profils/mot-de-passe.ts";
 import type { Api } from "../worker/api.ts";
 import { type House, openHouse } from "../worker/house.ts";
+import { ouvrirSessions } from "./sessions.ts";
 
 const MOT_DE_PASSE = "une-agence-sure-75";
 export const ADMIN = { email: "admin@agence.example", password: MOT_DE_PASSE };
@@ -28,30 +29,23 @@ export const IDENTITE = {
 };
 
 export async function ouvrirAgence(house: House = openHouse()): Promise<Agence> {
-  const db = openDb(env);
-  await creerAdmin({ db, now: new Date() }, ADMIN);
-  await db
+  await openDb(env)
     .insert(variables)
     .values(Object.entries(IDENTITE).map(([nom, valeur]) => ({ nom, valeur })))
     .onConflictDoNothing();
-  const personne = house.api();
-  const admin = house.api(await connecter(personne, ADMIN.email, ADMIN.password));
-  const [user, user_delete] = await Promise.all([
-    employe(house, "user"),
-    employe(house, "user_delete"),
+  const password = await hashPassword(MOT_DE_PASSE);
+  const [admin, user, user_delete] = await ouvrirSessions(env, [
+    { role: "admin", email: ADMIN.email, password },
+    { role: "user", email: "user@agence.example", password },
+    { role: "user_delete", email: "user_delete@agence.example", password },
   ]);
-  return { house, personne, admin, user, user_delete };
-}
-
-async function employe(house: House, role: "user" | "user_delete"): Promise<Api> {
-  const email = `${role}@agence.example`;
-  const ctx = { db: openDb(env), user: null, now: new Date() };
-  const { password } = await inscrire(ctx, { email, role });
-  const nouveau = house.api(await connecter(house.api(), email, password));
-  const change = await nouveau.post<{ user: { token: string } }>("/user/setPassword", {
-    password: MOT_DE_PASSE,
-  });
-  return house.api(change.data.user.token);
+  return {
+    house,
+    personne: house.api(),
+    admin: house.api(admin),
+    user: house.api(user),
+    user_delete: house.api(user_delete),
+  };
 }
 
 export async function connecter(api: Api, email: string, password: string): Promise<string> {

@@ -1,7 +1,6 @@
 import type { InferInsertModel } from "drizzle-orm";
 import type { Role } from "#domain/profils/droits.ts";
 import { openDb } from "#worker/db/client.ts";
-import { users } from "#worker/db/schema/agence.ts";
 import {
   appartements,
   clients,
@@ -10,8 +9,7 @@ import {
   proprietes,
 } from "#worker/db/schema/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { issueToken } from "#worker/http/session/token.ts";
-import { insererSession } from "#worker/operations/profils/sessions.ts";
+import { ouvrirSessions } from "./sessions.ts";
 
 interface Changements {
   dossier?: Partial<InferInsertModel<typeof dossiers>>;
@@ -115,22 +113,6 @@ export async function creerBaux(
 
 /** The token of a new member of staff; the default role may add and edit, but not delete. */
 export async function jeton(env: Env, role: Role = "user"): Promise<string> {
-  const passwordChangedAt = "2026-01-01T00:00:00.000Z";
-  const [user] = await openDb(env)
-    .insert(users)
-    .values({
-      email: `agent${crypto.randomUUID()}@exemple.fr`,
-      role,
-      password: "-",
-      mustSetPassword: false,
-      passwordChangedAt,
-    })
-    .returning({ id: users.id });
-  const UserId = user?.id ?? 0;
-  const id = crypto.randomUUID();
-  const session = { id, UserId, device: "Essai", remember: false };
-  await insererSession(openDb(env), { ...session, now: new Date() });
-  return issueToken({ id, userId: UserId, passwordChangedAt }, env.JWT_SECRET, {
-    remember: false,
-  });
+  const [token = ""] = await ouvrirSessions(env, [{ role }]);
+  return token;
 }

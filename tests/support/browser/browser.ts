@@ -12,18 +12,50 @@ export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "dem
 /** The folder where the product under test writes its mails. */
 const courriels = () => join(donneesDe(test.info().project.name), "courriels");
 
-/** Signs in; from then on, any breach of the page's security policy fails the test. */
-export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
+type Identifiants = Record<"email" | "password", string>;
+
+/** From now on, any breach of the page's security policy fails the test. */
+function surveiller(page: Page): void {
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted ?Type/i.test(message.text())) {
       throw new Error(message.text());
     }
   });
+}
+
+/**
+ * Opens a session through the API and hands its token to the page, which then opens `vers`: a second less than the
+ * sign-in page, which {@link connecterParLaPage} uses. From then on, any breach of the page's security policy fails the
+ * test.
+ */
+export async function connecter(
+  page: Page,
+  credentials: Identifiants = ADMIN,
+  vers = "/",
+): Promise<void> {
+  surveiller(page);
+  const login = await page.request.post("/api/user/login", { data: { credentials } });
+  const { data }: { data: { user: { token: string }; appareil: string } } = await login.json();
+  // Any file of the product gives access to its storage; this one is small.
+  await page.goto("/terrain.webmanifest");
+  await page.evaluate(`sessionStorage.setItem("jwt_access_token", ${JSON.stringify(data.user.token)});
+    localStorage.setItem("appareil", ${JSON.stringify(data.appareil)})`);
+  await page.goto(vers);
+}
+
+/** Signs in as a user does; from then on, any breach of the page's security policy fails the test. */
+export async function connecterParLaPage(page: Page, compte: Identifiants = ADMIN): Promise<void> {
+  surveiller(page);
   await page.goto("/login");
+  await seConnecter(page, compte);
+  await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** Fills in the sign-in form where the test is, and sends it. */
+export async function seConnecter(page: Page, { email, password }: Identifiants = ADMIN) {
   await page.getByLabel("Adresse e-mail").fill(email);
   await page.getByLabel("Mot de passe", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Se connecter" }).click();
-  await page.waitForURL((url) => url.pathname !== "/login");
 }
 
 /** The database of the product under test, for states that no act of a user produces. */

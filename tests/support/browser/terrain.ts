@@ -1,6 +1,5 @@
 import { expect, type Page } from "@playwright/test";
 import type { Visite } from "#domain/terrain/visite.ts";
-import { ADMIN } from "./browser.ts";
 
 /** Drives the page as a finger does, and counts the touches and keys. */
 export class Doigt {
@@ -128,13 +127,6 @@ export async function ouvrirBail(page: Page, adresse: string): Promise<number> {
     typeBail: "meuble",
   });
   return dossier.id;
-}
-
-/** Signs in on the sign-in page, which then leads back to the visit. */
-export async function seConnecter(page: Page): Promise<void> {
-  await page.getByLabel("Adresse e-mail").fill(ADMIN.email);
-  await page.getByLabel("Mot de passe", { exact: true }).fill(ADMIN.password);
-  await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
 /** The photos kept on the device: the fingerprint of each, by key. */

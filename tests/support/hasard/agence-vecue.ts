@@ -3,11 +3,9 @@ import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { ajouterJours, type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
-import { sessions, users, variables } from "#worker/db/schema/agence.ts";
+import { sessions, variables } from "#worker/db/schema/agence.ts";
 import type { Env } from "#worker/env.ts";
-import { issueToken } from "#worker/http/session/token.ts";
 import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
-import { insererSession } from "#worker/operations/profils/sessions.ts";
 import {
   APPARTEMENT,
   BAIL,
@@ -17,6 +15,7 @@ import {
   MISSION,
   PROPRIETAIRE,
 } from "../agence/agence.ts";
+import { ouvrirSessions } from "../agence/sessions.ts";
 import { delaiPasse, IBAN_AGENCE, IBAN_DURAND, IBAN_GERANCE } from "../banque/reversements.ts";
 import type { Answer, Api } from "../worker/api.ts";
 import { type House, openHouse } from "../worker/house.ts";
@@ -82,8 +81,13 @@ export class AgenceVecue {
     for (const { derniere } of await db.all<{ derniere: number }>(ecrites))
       this.#debutsDeJour.push({ jour, derniere });
     if (mois) {
-      this.admin = this.house.api(await entrer());
-      this.seconde = this.house.api(await entrer());
+      const [admin, seconde] = await ouvrirSessions(
+        env,
+        [{ role: "admin" }, { role: "admin" }],
+        true,
+      );
+      this.admin = this.house.api(admin);
+      this.seconde = this.house.api(seconde);
     }
     await db.write({
       ...afficherLoyers({ db, today: jour }, sql`true`),
@@ -287,19 +291,4 @@ async function exige<Reponse extends { status: number; error?: unknown }>(
   const reponse = await demande;
   if (reponse.status >= 300) throw new Error(JSON.stringify(reponse.error));
   return reponse;
-}
-
-async function entrer(): Promise<string> {
-  const passwordChangedAt = "2026-01-01T00:00:00.000Z";
-  const [user] = await db
-    .insert(users)
-    .values({
-      ...{ email: `admin${crypto.randomUUID()}@exemple.fr`, role: "admin", password: "-" },
-      ...{ mustSetPassword: false, passwordChangedAt },
-    })
-    .returning({ id: users.id });
-  const UserId = user?.id ?? 0;
-  const id = crypto.randomUUID();
-  await insererSession(db, { id, UserId, device: "Essai", remember: true, now: new Date() });
-  return issueToken({ id, userId: UserId, passwordChangedAt }, env.JWT_SECRET, { remember: true });
 }

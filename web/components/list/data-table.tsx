@@ -11,7 +11,7 @@ export interface Unfolded {
 }
 
 interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, RowProps<Row> {
-  /** The name of the rows, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string;
   unfolded?: Unfolded | null;
   empty: ReactNode;

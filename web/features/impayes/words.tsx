@@ -60,7 +60,7 @@ export function FollowUp({ derniere, suivante }: Pick<ImpayeRow, "derniere" | "s
   );
 }
 
-/** The legal limits that a debt has passed, each with the day not to miss. */
+/** The alerts about a debt: the thresholds passed, each with its day, and the deadlines, past or to come. */
 export function AlertBadges({ alertes }: { alertes: readonly Alerte[] }) {
   return alertes.map((alerte) => (
     <span key={alerte.genre} title={alerte.detail}>

@@ -188,7 +188,7 @@ export function watchFailures(): void {
   onApiFailure((error: ApiError) => {
     const from = window.location.pathname + window.location.search;
     // On site, neither an ended session nor a lost network stops the user (web/README §10.6).
-    if (/^.terrain/.test(from)) return;
+    if (from.startsWith("/terrain")) return;
     if (error.status === 401) {
       navigate("/login", { replace: true, state: { from } });
       logout();

@@ -25,7 +25,8 @@ export function watchClock(inSight = document.visibilityState === "visible"): vo
 }
 
 /**
- * Keeps the error of the clock for offline use, and notices when somebody moves the clock.
+ * Applies the error of the clock that an earlier visit stored, until the server tells its time. Notices when somebody
+ * moves the clock.
  * @returns a function that stops this
  */
 export function keepWatch(): () => void {

@@ -13,7 +13,7 @@ export const suiviGestes = sqliteTable(
     id: id(),
     /** The key of the deadline: « revision:Dossier:123:2026-12-01 ». */
     cle: text().notNull().unique(),
-    /** Null: the deadline was only assigned to somebody. */
+    /** Whether somebody put the deadline off or marked it done; null when nobody did, or when it was taken back. */
     etat: text().$type<GesteGarde["etat"]>(),
     jusquau: isoDate(),
     motif: text(),

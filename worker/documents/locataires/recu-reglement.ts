@@ -3,6 +3,7 @@ import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "
 import { SUBROGES } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import {
+  chequeAuBailleur,
   type EtatReglement,
   libelleMode,
   type ModeReglement,
@@ -70,12 +71,9 @@ export function recuReglement(donnees: DonneesRecuReglement): Composed {
 const sansEffet = ({ etat }: DonneesRecuReglement): boolean =>
   etat === "rejete" || etat === "annule";
 
-/**
- * Whether a payment is subject to a cheque being cashed. The agency never learns whether a cheque received by the
- * owner was cashed.
- */
-const sousReserve = ({ etat, fonds, mode }: DonneesRecuReglement): boolean =>
-  etat === "recu" || (mode === "cheque" && fonds === "proprietaire");
+/** Whether the payment is subject to a cheque being cashed. */
+const sousReserve = (donnees: DonneesRecuReglement): boolean =>
+  donnees.etat === "recu" || chequeAuBailleur(donnees);
 
 function titreDe(donnees: DonneesRecuReglement): string {
   if (sansEffet(donnees)) return "REÇU SANS EFFET";

@@ -7,6 +7,7 @@ import {
   type SuiteDeLAvis,
 } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import {
+  chequeAuBailleur,
   libelleMode,
   PAYEURS,
   parMode,
@@ -70,12 +71,9 @@ export function tableauDesPaiements(
   ];
 }
 
-/**
- * Whether a payment is subject to a cheque being cashed. The agency never learns whether a cheque received by the
- * owner was cashed.
- */
-export const reserve = ({ fonds, mode, sousReserve }: PaiementDeQuittance): boolean =>
-  sousReserve || (mode === "cheque" && fonds === "proprietaire");
+/** Whether a payment is subject to a cheque being cashed. */
+export const reserve = (paiement: PaiementDeQuittance): boolean =>
+  paiement.sousReserve || chequeAuBailleur(paiement);
 
 /**
  * The sums paid by somebody other than the tenant: « , dont 210,00 € versés par la CAF et 50,00 € remis par le

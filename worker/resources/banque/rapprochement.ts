@@ -40,7 +40,7 @@ import {
   readListQuery,
 } from "#worker/http/api/list-query.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -52,12 +52,10 @@ import {
   nommerDossiers,
 } from "#worker/operations/gerance/banque/repertoire.ts";
 import { lireFacturesOuvertes } from "#worker/operations/gerance/banque/sommes-en-attente.ts";
-import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { rapprocher } from "#worker/operations/gerance/rapprochement/rapprochement.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
 import { annulerRapprochement } from "#worker/operations/gerance/rapprochement/rapprochements-repris.ts";
 import { attribuerAuMandat } from "#worker/operations/gerance/rapprochement/sommes-rendues.ts";
-import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const aRapprocher = sql`${lignesReleve.etat} = 'a_rapprocher'`;
 
@@ -291,12 +289,6 @@ function comptes(rows: Awaited<ReturnType<typeof comptees>>): LignesComptees {
   };
 }
 
-/** Applies the effects of a change of payments: queues the mails, and deletes the outdated papers. */
-function suivre(c: Context<App>, { courriels, anciensPdf }: Suites): void {
-  queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
-}
-
 export const rapprochementResource = new Hono<App>()
   .get(
     "/LigneReleve",
@@ -333,7 +325,7 @@ export const rapprochementResource = new Hono<App>()
     json(demandeCertaines),
     async (c) => {
       const { lignes, ...suites } = await rapprocherCertaines(contextOf(c), c.req.valid("json"));
-      suivre(c, suites);
+      followUp(c, suites);
       return c.json({ data: { lignes } });
     },
   )
@@ -351,7 +343,7 @@ export const rapprochementResource = new Hono<App>()
         peutRejeter: peut(role, "supprimer"),
         peutReprendre: peut(role, "administrer"),
       };
-      suivre(c, await rapprocher(contextOf(c), { id: idParam(c), demande, ...droits }));
+      followUp(c, await rapprocher(contextOf(c), { id: idParam(c), demande, ...droits }));
       return c.json({ data: await une(c, idParam(c)) });
     },
   )
@@ -394,7 +386,7 @@ export const rapprochementResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const peutTout = peut(c.var.session.user.role, "supprimer");
-      suivre(c, await annulerRapprochement(contextOf(c), { id: idParam(c), peutTout }));
+      followUp(c, await annulerRapprochement(contextOf(c), { id: idParam(c), peutTout }));
       return c.json({ data: await une(c, idParam(c)) });
     },
   );

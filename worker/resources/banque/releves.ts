@@ -27,7 +27,7 @@ import { byId, type Page } from "#worker/http/api/list-query.ts";
 import { idParam, parse } from "#worker/http/api/validate.ts";
 import { fileLinks } from "#worker/http/files/file-links.ts";
 import { receive, valuesOf } from "#worker/http/files/upload.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
@@ -41,7 +41,6 @@ import {
 import { relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
-import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 /** The condition that all the lines of a statement are proven, by this statement or by others with the same lines. */
 const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (
@@ -120,8 +119,7 @@ async function matchSureLines(
         ReleveId: releve.id,
       });
       releve.rapprochees = lignes.length;
-      queueMails(c, suites.courriels);
-      c.executionCtx.waitUntil(oublierPdfs(c, suites.anciensPdf));
+      followUp(c, suites);
     }
   } catch (error) {
     console.error(JSON.stringify({ message: "Lines not matched", error: motifDe(error) }));

@@ -10,7 +10,7 @@ import {
 import { demandeDecompte } from "#domain/gerance/locataires/appel.ts";
 import { says } from "#worker/http/api/described.ts";
 import { idParam, json, parse } from "#worker/http/api/validate.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
@@ -25,7 +25,6 @@ import {
 } from "#worker/operations/gerance/charges/envois.ts";
 import { annulerDecompte } from "#worker/operations/gerance/charges/envois-annules.ts";
 import { noterDecomptesPostes } from "#worker/operations/gerance/charges/postage.ts";
-import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const yearOf = (c: Context<App>) => ({ DossierId: idParam(c), annee: idParam(c, "annee") });
 
@@ -128,6 +127,5 @@ export const chargesResource = new Hono<App>()
 
 /** Applies the effects of sending statements: queues the mails, and deletes the outdated papers. */
 function suivre(c: Context<App>, { suites, aPartir }: Pick<Envoye, "suites" | "aPartir">): void {
-  queueMails(c, [...aPartir, ...suites.courriels]);
-  c.executionCtx.waitUntil(oublierPdfs(c, suites.anciensPdf));
+  followUp(c, { ...suites, courriels: [...aPartir, ...suites.courriels] });
 }

@@ -16,7 +16,7 @@ import { says } from "#worker/http/api/described.ts";
 import { noteExport } from "#worker/http/api/note-export.ts";
 import { idParam, json, parse } from "#worker/http/api/validate.ts";
 import { receive } from "#worker/http/files/upload.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { count } from "#worker/http/session/limits.ts";
@@ -25,12 +25,10 @@ import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
 import { abandonnerCreance } from "#worker/operations/gerance/locataires/abandons.ts";
 import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
 import { compteLu, requetesDuCompte } from "#worker/operations/gerance/locataires/compte.ts";
-import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import {
   annulerTropPercu,
   rendreTropPercu,
 } from "#worker/operations/gerance/locataires/trop-percus.ts";
-import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const periode = z.strictObject({ du: z.optional(isoDate()), au: z.optional(isoDate()) });
 
@@ -76,12 +74,6 @@ const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
           solde: report,
         },
       ];
-
-/** Applies the effects of a call: queues the mails, and deletes the outdated papers. */
-function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
-  queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
-}
 
 /** The text fields of the form that waives a debt, converted to the types of its JSON. */
 const abandonOf = ({ montant, ...texts }: Record<string, string>) =>
@@ -131,7 +123,7 @@ export const compteResource = new Hono<App>()
     async (c) => {
       const demande = { DossierId: idParam(c), ...c.req.valid("json") };
       const { id, ...suites } = await appelerSomme(contextOf(c), demande);
-      follow(c, suites);
+      followUp(c, suites);
       return c.json({ data: { id } }, 201);
     },
   )
@@ -149,7 +141,7 @@ export const compteResource = new Hono<App>()
         DossierId: idParam(c),
         montant: typeof montant === "number" ? enCentimes(montant) : null,
       };
-      follow(c, await rendreTropPercu(contextOf(c), demande));
+      followUp(c, await rendreTropPercu(contextOf(c), demande));
       return c.body(null, 204);
     },
   )
@@ -163,7 +155,7 @@ export const compteResource = new Hono<App>()
     json(annulationTropPercu),
     async (c) => {
       const demande = { DossierId: idParam(c), id: idParam(c, "rendueId") };
-      follow(c, await annulerTropPercu(contextOf(c), { ...demande, ...c.req.valid("json") }));
+      followUp(c, await annulerTropPercu(contextOf(c), { ...demande, ...c.req.valid("json") }));
       return c.body(null, 204);
     },
   )
@@ -189,7 +181,7 @@ export const compteResource = new Hono<App>()
             commentaire,
             depot,
           });
-          follow(c, suites);
+          followUp(c, suites);
           return c.json({ data: { id: reglement?.id, numero: reglement?.numero } }, 201);
         },
       ),

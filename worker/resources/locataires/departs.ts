@@ -10,7 +10,7 @@ import {
 } from "#domain/gerance/departs/depart-fiche.ts";
 import { says } from "#worker/http/api/described.ts";
 import { idParam, json, parse } from "#worker/http/api/validate.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -23,13 +23,11 @@ import { noterRendu } from "#worker/operations/gerance/departs/depots-rendus.ts"
 import { appelerMajoration } from "#worker/operations/gerance/departs/majorations.ts";
 import { solderCharges } from "#worker/operations/gerance/departs/soldes-de-charges.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
-import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 import { refaireAuProrata } from "#worker/operations/quittances/quittances-refaites.ts";
 
 /** Answers the departure after its account has changed; queues the mails, and deletes the outdated papers. */
-function answer<Vue>(c: Context<App>, { vue, courriels, anciensPdf }: Suites & { vue: Vue }) {
-  queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
+function answer<Vue>(c: Context<App>, { vue, ...suites }: Suites & { vue: Vue }) {
+  followUp(c, suites);
   return c.json({ data: vue });
 }
 

@@ -42,13 +42,12 @@ import {
 } from "#worker/http/api/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/api/record.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
-import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import {
   apercevoirEnvois,
   apercevoirReglements,
@@ -64,7 +63,6 @@ import type {
   ReglementApercu,
 } from "#worker/operations/gerance/locataires/reglements-places.ts";
 import { lireSuiteDuReglement } from "#worker/operations/gerance/locataires/suite-du-reglement.ts";
-import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const numero = sql<string>`${reglements.exercice} || '-' || printf('%06d', ${reglements.rang})`;
 
@@ -189,15 +187,9 @@ const enDemande = (demande: DemandeDeReglement): DemandeReglement => ({
   payeur: demande.payeur ?? "locataire",
 });
 
-/** Applies the effects of a change of payments: queues the mails, and deletes the outdated papers. */
-function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
-  queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
-}
-
 async function record(c: Context<App>, demandes: readonly DemandeDeReglement[]) {
   const made = await enregistrerReglements(contextOf(c), { demandes: demandes.map(enDemande) });
-  follow(c, made);
+  followUp(c, made);
   return made.reglements.map(enVue);
 }
 
@@ -268,7 +260,7 @@ export const reglementResource = new Hono<App>()
     json(demandeFinDeLot),
     async (c) => {
       const demande = c.req.valid("json");
-      follow(c, await annulerReglements(contextOf(c), demande));
+      followUp(c, await annulerReglements(contextOf(c), demande));
       return c.json({ data: { annules: demande.ids } });
     },
   )
@@ -281,7 +273,7 @@ export const reglementResource = new Hono<App>()
     json(demandeFin),
     async (c) => {
       const id = idParam(c);
-      follow(c, await annulerReglement(contextOf(c), { id, ...c.req.valid("json") }));
+      followUp(c, await annulerReglement(contextOf(c), { id, ...c.req.valid("json") }));
       return found(c, id);
     },
   )
@@ -294,7 +286,7 @@ export const reglementResource = new Hono<App>()
     json(demandeRejet),
     async (c) => {
       const id = idParam(c);
-      follow(c, await rejeterReglement(contextOf(c), { id, ...c.req.valid("json") }));
+      followUp(c, await rejeterReglement(contextOf(c), { id, ...c.req.valid("json") }));
       return found(c, id);
     },
   )
@@ -314,7 +306,7 @@ export const reglementResource = new Hono<App>()
     json(demandeCredit),
     async (c) => {
       const id = idParam(c);
-      follow(c, await crediterReglements(contextOf(c), { ids: [id], ...c.req.valid("json") }));
+      followUp(c, await crediterReglements(contextOf(c), { ids: [id], ...c.req.valid("json") }));
       return found(c, id);
     },
   )

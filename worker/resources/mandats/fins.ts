@@ -4,7 +4,7 @@ import { versionLue } from "#domain/fields.ts";
 import { annulationFin, finDite, gesteDeFin } from "#domain/gerance/mandats/fin-de-mandat-fiche.ts";
 import { says } from "#worker/http/api/described.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -15,12 +15,10 @@ import {
   noterFin,
   remettreAuGestionnaire,
 } from "#worker/operations/gerance/fins/fins-notees.ts";
-import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 /** Answers the end of a mandate after a change; queues the mails, and deletes the outdated papers. */
-function answer(c: Context<App>, { vue, courriels, anciensPdf }: FinFaite) {
-  queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
+function answer(c: Context<App>, { vue, ...suites }: FinFaite) {
+  followUp(c, suites);
   return c.json({ data: vue });
 }
 

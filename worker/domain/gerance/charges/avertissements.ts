@@ -12,7 +12,7 @@ import { prescrite } from "../locataires/prescription.ts";
 import type { DonneesDeCharges } from "./donnees-du-decompte.ts";
 import { type Exercice, exerciceEnMots } from "./exercice.ts";
 import type { DepenseRecuperable } from "./partage.ts";
-import { dejaReglees, fini, pasFini } from "./refus-de-decompte.ts";
+import { fini, pasFini, refusDejaReglees } from "./refus-de-decompte.ts";
 
 /** The warnings of a charges statement, as French sentences. */
 export function avertissementsDe(
@@ -42,7 +42,7 @@ export function avertissementsDe(
 ): string[] {
   const { sansDate, nonPayees, appelsDuSyndic } = ecartees;
   const provisionsConnues = manquants.length === 0 || ailleurs !== null;
-  const deja = dejaReglees({ exercice, reglees: reglees ?? null, soldees: soldees ?? null });
+  const deja = refusDejaReglees({ exercice, reglees: reglees ?? null, soldees: soldees ?? null });
   const motifs: [boolean, string][] = [
     [deja !== null, deja ?? ""],
     [sansBailleur, SANS_BAILLEUR],

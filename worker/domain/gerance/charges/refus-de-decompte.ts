@@ -22,7 +22,7 @@ export function refusDEnvoi({
   ...suite
 }: Suite & { ecart: Centimes | null }): string | null {
   const { annee, appelee, attente, envoye } = suite;
-  const reglees = dejaReglees(suite);
+  const reglees = refusDejaReglees(suite);
   if (reglees) return reglees;
   if (attente) return attente;
   if (envoye) return ecart === null ? dejaEnvoye(envoye) : null;
@@ -45,7 +45,7 @@ function soldeesAuDepart({
  * The French refusal when some charges of the exercice were already settled, with the tenant's departure or by a
  * statement of another exercice (charges/README §12.21); null when none were.
  */
-export const dejaReglees = ({
+export const refusDejaReglees = ({
   exercice,
   reglees,
   soldees,

@@ -49,7 +49,10 @@ export interface LigneFec {
    * letter.
    */
   lettre: Lettre | null;
-  /** The day on which the line was written; null for an opening line after a year that is not closed. */
+  /**
+   * The day on which the line was written. An opening line has the day on which the year before was closed (null: not
+   * closed) or, for the funds of others, the first day of the period.
+   */
   valideLe: Jour | null;
 }
 

@@ -65,6 +65,15 @@ export const libelleMode = (mode: ModeReglement | ModeQuittance): string =>
 export const parMode = (mode: ModeReglement | ModeQuittance): string =>
   `${mode === "especes" ? "en" : "par"} ${libelleMode(mode).toLowerCase()}`;
 
+/** Whether a payment is a cheque that the owner received: the agency never learns whether it was cashed. */
+export const chequeAuBailleur = ({
+  mode,
+  fonds,
+}: {
+  mode: ModeReglement | null;
+  fonds: ModeFonds;
+}): boolean => mode === "cheque" && fonds === "proprietaire";
+
 export const PAYEURS = {
   locataire: "Le locataire",
   caf: "La CAF",

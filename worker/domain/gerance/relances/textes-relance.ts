@@ -315,8 +315,8 @@ function envois(liberees: Sujet["liberees"]): string {
 }
 
 /**
- * The words that the law forbids in a reminder (art. 4 i and p of loi n° 89-462; art. L111-8 of the Code des
- * procédures civiles d'exécution).
+ * The words refused in a reminder. The law bars penalties and costs (art. 4 i and p of loi n° 89-462; art. L111-8 of
+ * the Code des procédures civiles d'exécution); the other words are refused by a rule of the house.
  */
 const INTERDITS: readonly [RegExp, string][] = [
   [/p[ée]nalit[ée]|amende|majoration/i, "une pénalité"],

@@ -231,8 +231,8 @@ async function dejaPaye({ db }: Contexte, ligne: Ligne): Promise<string | null> 
 }
 
 /**
- * The SQL statements that take off the payment list the bills of deposits that the agency holds again. These bills
- * stay, since transfers still name them.
+ * The SQL statements that withdraw the approval to pay the bills by which deposits were handed over. These bills are
+ * not deleted, because former transfers name them.
  */
 function ecarterFactures({ db, user }: Contexte, ids: string) {
   const gardees = sql`(SELECT id FROM "Intendance" WHERE id IN (SELECT value FROM json_each(${ids})))`;

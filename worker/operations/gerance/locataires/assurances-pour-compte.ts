@@ -168,8 +168,8 @@ const nouvelleVersion = (db: Db, DossierId: number) =>
   db.update(dossiers).set({ updatedAt: MAINTENANT }).where(eq(dossiers.id, DossierId));
 
 /**
- * Ends the insurance that an owner took out, once the tenant proved his own. The twelfths already billed stay, and the
- * receipts bill in all only the whole months that the insurance covered.
+ * Ends the insurance that an owner took out, once the tenant proved his own. The twelfths already billed stay. Later
+ * receipts never bring their number above the whole months that the insurance covered.
  * @throws NotFound; Invalid for a day outside of the contract; Conflict when the insurance is ended already.
  */
 export const finirAssurance = (

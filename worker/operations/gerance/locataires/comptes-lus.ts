@@ -83,7 +83,7 @@ export function rendre(comptes: ReadonlyMap<number, CompteLu>, { ids, rendues }:
  * The accounts of these dossiers, one for each, read as of one instant.
  *
  * @param demandes the dossier, and the day of the payment
- * @param QuitanceIds receipts older than the books, to read their sums too
+ * @param QuitanceIds receipts whose sums are read even when they were called before the books began
  * @throws NotFound when a dossier does not exist.
  */
 export async function lireComptes(

@@ -55,9 +55,10 @@ const memeFiche = ({ mission: { id, version } }: MandatLu) =>
 
 /**
  * Composes the SQL statements that go with a change of a letting mandate's record. They store the mandate when the
- * change signs it, or an avenant when the mandate was signed already.
+ * change signs it or withdraws its signature, and an avenant when other terms of a signed mandate change.
  *
- * @throws Invalid when the day, number or type of a signed mandate changes
+ * @throws Invalid when the number or type of a signed mandate changes, or its day, unless the day is emptied; LostRace
+ * when the record changed since the read
  */
 export async function suivreLocation(
   ctx: Redacteur,

@@ -57,7 +57,7 @@ export function payables(
     AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDe(compte)}) f))`;
 }
 
-/** True when the payee `d` now has another account than these details, or will have one after a change that waits. */
+/** True when the payee of the transfer `d` has other bank details than those of `d`, or a change of his waits. */
 const ailleurs = (beneficiaire: Siennes, instant: string) =>
   sql`(coalesce(${coordonneesEffectives(beneficiaire, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(beneficiaire, instant)})`;
 
