@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ajouterMois, aujourdhui, dansMois, nombreDeJours } from "#domain/dates.ts";
 import type { LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import { debutFixe } from "#domain/gerance/charges/calendrier.ts";
 import type { DecompteDeCharges } from "#domain/gerance/charges/decompte-lu.ts";
 import type { ImmeubleDetail } from "#domain/gerance/charges/immeuble-fiche.ts";
 import type { SuiviRow } from "#domain/suivi/suivi.ts";
@@ -230,7 +231,7 @@ describe("Le premier jour des exercices d’un immeuble", () => {
       agence.user.put<ImmeubleDetail>(`/Immeuble/${ImmeubleId}`, { exerciceDebut });
     const dit = async () => {
       const { data } = await agence.user.get<ImmeubleDetail>(`/Immeuble/${ImmeubleId}`);
-      return [data.exerciceDebut, data.exerciceFixe, data.exerciceDebuts.join(" ")];
+      return [data.exerciceDebut, debutFixe(data), data.exerciceDebuts.join(" ")];
     };
     const tous = Array.from({ length: 12 }, (_, rang) => `${String(rang + 1).padStart(2, "0")}-01`);
     expect(await dit()).toEqual(["07-01", false, tous.join(" ")]);
@@ -243,7 +244,7 @@ describe("Le premier jour des exercices d’un immeuble", () => {
     });
     expect((await commencer("07-01")).status).toBe(200);
     const rendu = await commencer("01-01");
-    expect([rendu.status, rendu.data?.exerciceFixe]).toEqual([200, true]);
+    expect([rendu.status, debutFixe(rendu.data)]).toEqual([200, true]);
     expect(await dit()).toEqual(["01-01", true, "01-01"]);
     expect((await commencer("07-01")).error?.fields).toEqual({
       exerciceDebut: expect.stringContaining("changez la fin du prochain"),
@@ -260,7 +261,7 @@ describe("Le premier jour des exercices d’un immeuble", () => {
     const { ImmeubleId, AppartementId, depenser, envoyer, finir } = await loger("07-01");
     await depenser(2_000, { date: `${ANNEE}-05-31` });
     expect((await envoyer(ANNEE)).status).toBe(201);
-    expect((await finir(ANNEE + 1, `${ANNEE}-12-31`)).data.exerciceFixe).toBe(true);
+    expect(debutFixe((await finir(ANNEE + 1, `${ANNEE}-12-31`)).data)).toBe(true);
     const autre = await loger("01-01");
     await autre.depenser(2_000, { date: `${ANNEE - 1}-05-31` });
     expect((await autre.envoyer(ANNEE - 1)).status).toBe(201);
@@ -269,7 +270,7 @@ describe("Le premier jour des exercices d’un immeuble", () => {
     const { data } = await agence.user.post<ImmeubleDetail>("/Immeuble/reunir", {
       AppartementIds: [AppartementId, autre.AppartementId],
     });
-    expect([data.exerciceFixe, data.exerciceDebuts]).toEqual([true, []]);
+    expect([debutFixe(data), data.exerciceDebuts]).toEqual([true, []]);
     const refus = await agence.user.put(`/Immeuble/${data.id}`, { exerciceDebut: "07-01" });
     expect(refus.error?.fields).toEqual({
       exerciceDebut: expect.stringContaining("a déjà ses décomptes"),

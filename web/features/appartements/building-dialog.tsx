@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
 import {
+  debutFixe,
   exerciceAuJour,
   exercicesFinisEn,
   REFUS_DE_DEBUT,
@@ -166,26 +167,31 @@ function FixedFirstDay({ building }: { building: ImmeubleDetail }) {
 }
 
 /** @param building absent for a new building, whose exercice may begin on any month */
-const BuildingFields = ({ building }: { building?: ImmeubleDetail }) => (
-  <FieldGrid>
-    <TextField name="nom" label="Nom" span={6} />
-    <TextField name="adresse" label="Adresse" span={6} />
-    <TextField name="codePostal" label="Code postal" span={2} />
-    <TextField name="ville" label="Ville" span={4} />
-    <SelectField name="genre" label="Propriété" options={KINDS} span={3} />
-    <SelectField
-      name="exerciceDebut"
-      label="L’exercice commence le"
-      options={FIRST_DAYS.filter(
-        ({ value }) =>
-          !building || value === building.exerciceDebut || building.exerciceDebuts.includes(value),
-      )}
-      span={3}
-      disabled={building?.exerciceFixe ?? false}
-      hint={building?.exerciceFixe && <FixedFirstDay building={building} />}
-    />
-    <TextField name="syndicNom" label="Syndic" span={6} />
-    <EmailField name="syndicMail" label="E-mail du syndic" span={3} />
-    <PhoneField name="syndicTel" label="Téléphone du syndic" span={3} />
-  </FieldGrid>
-);
+function BuildingFields({ building }: { building?: ImmeubleDetail }) {
+  const fixed = building !== undefined && debutFixe(building);
+  return (
+    <FieldGrid>
+      <TextField name="nom" label="Nom" span={6} />
+      <TextField name="adresse" label="Adresse" span={6} />
+      <TextField name="codePostal" label="Code postal" span={2} />
+      <TextField name="ville" label="Ville" span={4} />
+      <SelectField name="genre" label="Propriété" options={KINDS} span={3} />
+      <SelectField
+        name="exerciceDebut"
+        label="L’exercice commence le"
+        options={FIRST_DAYS.filter(
+          ({ value }) =>
+            !building ||
+            value === building.exerciceDebut ||
+            building.exerciceDebuts.includes(value),
+        )}
+        span={3}
+        disabled={fixed}
+        hint={fixed && <FixedFirstDay building={building} />}
+      />
+      <TextField name="syndicNom" label="Syndic" span={6} />
+      <EmailField name="syndicMail" label="E-mail du syndic" span={3} />
+      <PhoneField name="syndicTel" label="Téléphone du syndic" span={3} />
+    </FieldGrid>
+  );
+}

@@ -2,11 +2,7 @@ import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomDuLot } from "#domain/biens/adresse.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import {
-  debutFixe,
-  REFUS_DE_CE_DEBUT,
-  REFUS_DE_DEBUT,
-} from "#domain/gerance/charges/calendrier.ts";
+import { REFUS_DE_CE_DEBUT, REFUS_DE_DEBUT } from "#domain/gerance/charges/calendrier.ts";
 import { finDExercice } from "#domain/gerance/charges/calendrier-fiche.ts";
 import {
   type CleVue,
@@ -72,7 +68,6 @@ const find = defineFind({
   ): ImmeubleDetail => ({
     ...immeuble,
     exerciceDebuts: JSON.parse(debuts) as string[],
-    exerciceFixe: debutFixe(immeuble, JSON.parse(debuts) as string[]),
     Lots: (
       JSON.parse(nomsDesLots) as {
         id: number;

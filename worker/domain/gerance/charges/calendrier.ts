@@ -78,10 +78,13 @@ export const REFUS_DE_CE_DEBUT =
 
 /**
  * Whether the exercices of a building can have no other first day.
- * @param possibles the first days allowed, `MM-DD`
+ * @param exerciceDebuts the first days allowed, `MM-DD`
  */
-export const debutFixe = ({ exerciceDebut }: Calendrier, possibles: readonly string[]): boolean =>
-  possibles.every((debut) => debut === exerciceDebut);
+export const debutFixe = ({
+  exerciceDebut,
+  exerciceDebuts,
+}: Pick<Calendrier, "exerciceDebut"> & { exerciceDebuts: readonly string[] }): boolean =>
+  exerciceDebuts.every((debut) => debut === exerciceDebut);
 
 /**
  * The exercices of a building once one of them ends on another day: the next exercices begin on the day after. Ending

@@ -79,8 +79,6 @@ export interface ImmeubleDetail extends Omit<ImmeubleRow, "lots"> {
   exercicesAvant: readonly ExercicesAvant[] | null;
   /** The first days, `MM-DD`, that staff may choose for all the exercices of the building at once. */
   exerciceDebuts: string[];
-  /** Whether the exercices of the building can have no other first day. */
-  exerciceFixe: boolean;
   Lots: { id: number; nom: string; surface: number | null }[];
   Cles: CleVue[];
   canDelete: boolean;
