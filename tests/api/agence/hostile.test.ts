@@ -10,7 +10,7 @@ import type { Api } from "../../support/worker/api.ts";
 import { type Call, callsOf, operationsOf } from "../../support/worker/hostile.ts";
 
 /** Calls per route; `FUZZ=200 npm run test:api` makes 200, with a new seed each time. */
-const RUNS = inject("fuzz") ?? 5;
+const RUNS = inject("fuzz") ?? 3;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const OPERATIONS = operationsOf(openApi(app.routes, "essai"));
 

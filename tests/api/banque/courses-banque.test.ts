@@ -12,7 +12,7 @@ import { ecrire, IBAN_DURAND, mandater, rendreCompte } from "../../support/banqu
 import { aLaFois } from "../../support/worker/courses.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-banque` for a longer look. */
-const TOURS = inject("fuzz") ?? 8;
+const TOURS = inject("fuzz") ?? 5;
 
 const db = openDb(env);
 const TODAY = aujourdhui(new Date());

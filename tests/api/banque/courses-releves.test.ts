@@ -11,7 +11,7 @@ import {
 } from "../../support/banque/lignes-releve.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-releves` for a longer look. */
-const TOURS = inject("fuzz") ?? 8;
+const TOURS = inject("fuzz") ?? 5;
 
 let agence: Agence;
 let compte: number;

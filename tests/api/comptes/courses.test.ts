@@ -22,7 +22,7 @@ import {
 import { deposer, envoyer, fichier, PNG } from "../../support/fichiers/televersements.ts";
 
 /** The rounds of each race; a single lost round is a fault. */
-const TOURS = { champs: 30, versions: 8, dossier: 25, contact: 20, reponse: 20 };
+const TOURS = { champs: 15, versions: 5, dossier: 12, contact: 10, reponse: 10 };
 const A_LA_FOIS = 4;
 
 interface Versionnee {

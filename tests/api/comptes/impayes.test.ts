@@ -10,6 +10,7 @@ import type {
   RelanceRow,
   SommesImpayees,
 } from "#domain/gerance/relances/relance-fiche.ts";
+import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { echeances } from "#worker/db/schema/gerance.ts";
 import { CAUTION, creer, louer } from "../../support/agence/agence.ts";
@@ -375,4 +376,29 @@ it("une relance à valider se lit au solde du jour : payée en partie elle chang
   await payer(250);
   expect(await brouillons()).toEqual([]);
   expect(await histoire(DossierId)).toContain("Relance écartée");
+});
+
+it("les relances à valider ne se refont pour personne sans session ; le fichier du tableur les a à jour", async () => {
+  const { DossierId } = await louer(qui);
+  const date = `${moisDe(ilYA(40))}-01`;
+  const { data: due } = await qui.post<{ id: number }>(`/Quitance/generate/${DossierId}`, { date });
+  await qui.get(`/Quitance/switchState/false/${due.id}`);
+  await faiteIlYA(20);
+  await passer();
+  const [avant] = await brouillons();
+  const paiement = { DossierId, date: AUJOURDHUI, mode: "virement", payeur: "locataire" };
+  const montant = (avant?.montant ?? 0) - 250;
+  const cle = crypto.randomUUID();
+  expect((await qui.post("/Reglement", { ...paiement, montant, cle })).status).toBe(201);
+  const ecrites = () => openDb(env).all<{ montant: number }>(sql`SELECT montant FROM "Relance"`);
+  const parti = maison.api(await jeton(env));
+  await openDb(env).run(
+    sql`DELETE FROM "Session" WHERE id = (SELECT id FROM "Session" ORDER BY rowid DESC LIMIT 1)`,
+  );
+  for (const api of [maison.api(), parti])
+    for (const chemin of ["/Relance?page=1&limit=50", "/Relance", "/Relance.csv"])
+      expect((await api.fetch(`/api${chemin}`)).status).toBe(401);
+  expect(await ecrites()).toEqual([{ montant: enCentimes(avant?.montant ?? 0) }]);
+  expect(await (await qui.fetch("/api/Relance.csv")).text()).toContain(";250;");
+  expect(await ecrites()).toEqual([{ montant: 25_000 }]);
 });

@@ -16,7 +16,7 @@ import type { Answer } from "../../support/worker/api.ts";
 import { aLaFois, avantQueSEcrive } from "../../support/worker/courses.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-mandats` for a longer look. */
-const TOURS = inject("fuzz") ?? 8;
+const TOURS = inject("fuzz") ?? 5;
 
 let agence: Agence;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import type { Answer } from "../../support/worker/api.ts";
 import { openHouse } from "../../support/worker/house.ts";
 
 /** Rounds of each race; `FUZZ=60` for a longer look. */
-const FOIS = inject("fuzz") ?? 10;
+const FOIS = inject("fuzz") ?? 5;
 const CLOS = { dateSortie: "2026-01-31" };
 
 type Ids = Awaited<ReturnType<typeof louer>> & { CautionId: number; DocumentId: number };

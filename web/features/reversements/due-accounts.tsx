@@ -125,15 +125,34 @@ function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
   );
 }
 
+/** The groups of sums beside the accounts, each with the field of the batch that names its chosen sums. */
+const OTHERS = [
+  { group: "deposits", genre: "locataire", sent: "SoldeDepartIds" },
+  { group: "advances", genre: "avance", sent: "AvanceRendueIds" },
+  { group: "bills", genre: "fournisseur", sent: "IntendanceIds" },
+] as const;
+
+type Group = "accounts" | (typeof OTHERS)[number]["group"];
+type Selected = Readonly<Record<Group, ReadonlySet<number>>>;
+
+const NOTHING: Selected = {
+  accounts: new Set(),
+  deposits: new Set(),
+  advances: new Set(),
+  bills: new Set(),
+};
+
+const idsOf = (some: readonly { id: number }[]) => new Set(some.map(({ id }) => id));
+const isFree = ({ bloque }: DueSum): boolean => bloque === null;
+
 /**
  * The validated accounts not paid out yet. An account held back shows the reason; the chosen accounts make a batch.
  */
 export function DueAccounts() {
   const query = useQuery(payoutPreview());
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [deposits, setDeposits] = useState<ReadonlySet<number>>(new Set());
-  const [advances, setAdvances] = useState<ReadonlySet<number>>(new Set());
-  const [bills, setBills] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState(NOTHING);
+  const select = (group: Group) => (ids: ReadonlySet<number>) =>
+    setSelected((before) => ({ ...before, [group]: ids }));
   const [asked, setAsked] = useState<"sums" | "fees" | "contribution" | "contributions" | null>(
     null,
   );
@@ -153,32 +172,28 @@ export function DueAccounts() {
     : false;
   const payable = accounts?.filter((account) => account.payable > 0) ?? [];
   const atOnce = payable.slice(0, COMPTES_AU_PLUS);
-  const chosen = payable.filter(({ id }) => selected.has(id)).slice(0, COMPTES_AU_PLUS);
+  const chosen = payable.filter(({ id }) => selected.accounts.has(id)).slice(0, COMPTES_AU_PLUS);
   const total = (some: readonly DueAccount[]) => somme(...some.map((due) => due.payable));
   const others = sumsOf(preview);
   const sums: ChosenSums = {
     ...NO_SUM,
     ids: chosen.map(({ id }) => id),
-    SoldeDepartIds: others.deposits.filter(({ id }) => deposits.has(id)).map(({ id }) => id),
-    AvanceRendueIds: others.advances.filter(({ id }) => advances.has(id)).map(({ id }) => id),
-    IntendanceIds: others.bills.filter(({ id }) => bills.has(id)).map(({ id }) => id),
+    ...Object.fromEntries(
+      OTHERS.map(({ group, sent }) => [
+        sent,
+        others[group].filter(({ id }) => selected[group].has(id)).map(({ id }) => id),
+      ]),
+    ),
   };
-  const payableSums = [...others.deposits, ...others.advances, ...others.bills].filter(
-    ({ bloque }) => bloque === null,
-  );
-  const clear = () => {
-    setSelected(new Set());
-    setDeposits(new Set());
-    setAdvances(new Set());
-    setBills(new Set());
+  const all: Selected = {
+    accounts: idsOf(atOnce),
+    deposits: idsOf(others.deposits.filter(isFree)),
+    advances: idsOf(others.advances.filter(isFree)),
+    bills: idsOf(others.bills.filter(isFree)),
   };
+  const clear = () => setSelected(NOTHING);
   const chooseAll = () => {
-    const ids = (some: readonly DueSum[]) =>
-      new Set(some.filter(({ bloque }) => bloque === null).map(({ id }) => id));
-    setSelected(new Set(atOnce.map(({ id }) => id)));
-    setDeposits(ids(others.deposits));
-    setAdvances(ids(others.advances));
-    setBills(ids(others.bills));
+    setSelected(all);
     setAsked("sums");
   };
   const feesButton = mayPay && preview && preview.honoraires > 0 && (
@@ -220,7 +235,7 @@ export function DueAccounts() {
       {grouped && mayPay && (
         <GroupsBar
           sums={sums}
-          count={atOnce.length + payableSums.length}
+          count={somme(...Object.values(all).map(({ size }) => size))}
           onPrepare={() => setAsked("sums")}
           onAll={chooseAll}
           onClear={clear}
@@ -281,7 +296,7 @@ export function DueAccounts() {
                   Préparer les virements
                 </Button>
                 {chosen.length < atOnce.length && (
-                  <Button onClick={() => setSelected(new Set(atOnce.map(({ id }) => id)))}>
+                  <Button onClick={() => select("accounts")(all.accounts)}>
                     Choisir les {formatNombre(atOnce.length, 0)}
                   </Button>
                 )}
@@ -298,8 +313,8 @@ export function DueAccounts() {
             rows={shown}
             name={({ mandat, mois }) => `${mandat}, ${moisEnLettres(mois)}`}
             href={({ id }) => accountHref(id)}
-            selected={selected}
-            onSelect={mayPay ? setSelected : undefined}
+            selected={selected.accounts}
+            onSelect={mayPay ? select("accounts") : undefined}
             selectable={(account) => account.payable > 0}
             expected={6}
             sticky
@@ -318,30 +333,15 @@ export function DueAccounts() {
           <ListFoot list={list} />
         </ListFrame>
       )}
-      {others.deposits.length > 0 && (
+      {OTHERS.filter(({ group }) => others[group].length > 0).map(({ group, genre }) => (
         <DueSums
-          genre="locataire"
-          rows={others.deposits}
-          selected={deposits}
-          onSelect={mayPay ? setDeposits : undefined}
+          key={group}
+          genre={genre}
+          rows={others[group]}
+          selected={selected[group]}
+          onSelect={mayPay ? select(group) : undefined}
         />
-      )}
-      {others.advances.length > 0 && (
-        <DueSums
-          genre="avance"
-          rows={others.advances}
-          selected={advances}
-          onSelect={mayPay ? setAdvances : undefined}
-        />
-      )}
-      {others.bills.length > 0 && (
-        <DueSums
-          genre="fournisseur"
-          rows={others.bills}
-          selected={bills}
-          onSelect={mayPay ? setBills : undefined}
-        />
-      )}
+      ))}
       {grouped && feesButton && (
         <ListFrame heading={<GroupTitle genre="honoraires" />} tools={feesButton} />
       )}

@@ -72,7 +72,7 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
     .get(`/${name}`, says("La liste.", { need: "lire", query, list: true }), async (c) => {
       const page = readListQuery(c, list, query, table.id);
       const { db, session } = c.var;
-      await list.refresh?.({ db, today: page.today });
+      await refresh(c, list);
       if (page.limit === undefined) {
         const { total, pieces } = await wholeList(c, { table, rows: list.rows }, page);
         await noteWholeRead(c, { ressource: name, nombre: total });
@@ -230,6 +230,13 @@ async function deletableIn(
   return ({ id }) => known.has(id);
 }
 
+/** Brings the rows of a list up to date, for callers who may read them. */
+async function refresh(c: Context<App>, list: Pick<List<never, never>, "refresh">): Promise<void> {
+  if (!list.refresh) return;
+  await c.var.session.authorize("lire");
+  await list.refresh(c.var);
+}
+
 /** The handler that streams every row of the list as CSV, a piece at a time. */
 function csv<Raw extends { id: number }, Row>(
   name: string,
@@ -241,6 +248,7 @@ function csv<Raw extends { id: number }, Row>(
     await c.var.session.authorize("lire");
     await count(c, "exports");
     const page = readListQuery(c, list, query, table.id);
+    await refresh(c, list);
     const { pieces } = await wholeList(c, { table, rows: list.rows }, page);
     const link = fileLinks(c);
     return streamedFile(c, {

@@ -217,8 +217,8 @@ function donneesDe(
 }
 
 /** The sums that the previous account kept for each owner, in cents; null when one of these sums is unknown. */
-function gardesDe(json: string | null): ReadonlyMap<number, number> | null {
-  const gardes = JSON.parse(json ?? "[]") as [ClientId: number, garde: number | null][];
+function gardesDe(json: string): ReadonlyMap<number, number> | null {
+  const gardes = JSON.parse(json) as [ClientId: number, garde: number | null][];
   if (gardes.length === 0 || gardes.some(([, garde]) => garde === null)) return null;
   return new Map(gardes.map(([ClientId, garde]) => [ClientId, enCentimes(garde ?? 0)]));
 }

@@ -48,11 +48,14 @@ export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)
     AND ${jourDeLigne} <= d.value ->> 'au'`;
 
+/** The condition that `c` is the valid account before the account `d`. */
+const estLeCompteAvant = sql`c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide' AND c.mois = (
+  SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
+    AND p.mois < d.value ->> 'mois')`;
+
 /** The debts of tenants (`s`) in the valid account before each account of `json` (`d`). */
 const situationAvant = (json: string) => sql`json_each(${json}) d
-  JOIN "CompteRendu" c ON c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide' AND c.mois = (
-    SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
-      AND p.mois < d.value ->> 'mois')
+  JOIN "CompteRendu" c ON ${estLeCompteAvant}
   JOIN json_each(c.contenu, '$.situation') s ON s.value ->> 'resteDu' <> 0`;
 
 /**
@@ -158,7 +161,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
     duree: number | null;
     precedentAu: Jour | null;
     solde: number | null;
-    gardes: string | null;
+    gardes: string;
     honorairesLaisses: string | null;
     honorairesDus: number;
     ouvertes: string;
@@ -166,16 +169,13 @@ export const requetes = (db: Db, json: string, now: string) => ({
     arreteLe: Jour | null;
   }>(sql`
     SELECT d.key AS rang, ${numeroInscrit} AS "numRegistre", m."dateSignature", m.duree, fin."finLe", fin."arreteLe",
-      (SELECT max(c.au) FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.mois < d.value ->> 'mois') AS "precedentAu",
-      (SELECT c.solde - c.reversement FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
-        AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS solde,
-      (SELECT (SELECT json_group_array(json_array(p.value ->> 'ClientId', p.value ->> 'garde')) FROM json_each(c.contenu, '$.mandants') p)
-        FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
-          AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS gardes,
-      (SELECT c.contenu -> '$.honorairesLaisses' FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
-        AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS "honorairesLaisses",
+      (SELECT max(p.au) FROM "CompteRendu" p WHERE p."MissionId" = m.id AND p.mois < d.value ->> 'mois') AS "precedentAu",
+      c.solde - c.reversement AS solde, c.contenu -> '$.honorairesLaisses' AS "honorairesLaisses",
+      (SELECT json_group_array(json_array(p.value ->> 'ClientId', p.value ->> 'garde'))
+        FROM json_each(c.contenu, '$.mandants') p) AS gardes,
       ${honorairesAPrendre(sql`m.id`)} AS "honorairesDus", ${facturesOuvertes(sql`m.id`)} AS ouvertes
     FROM json_each(${json}) d JOIN "Mission" m ON m.id = d.value ->> 'MissionId'
+    LEFT JOIN "CompteRendu" c ON ${estLeCompteAvant}
     LEFT JOIN "FinDeMandat" fin ON fin."MissionId" = m.id AND fin."annuleLe" IS NULL ORDER BY d.key`),
   restes: db.all<{ rang: number; DossierId: number; resteDu: number }>(sql`
     SELECT d.key AS rang, s.value ->> 'DossierId' AS "DossierId", s.value ->> 'resteDu' AS "resteDu"
