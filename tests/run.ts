@@ -179,7 +179,7 @@ const LANES: Step[][] = [
 ];
 
 /**
- * The commands always end with this process. After Ctrl-C, it first gives them this much time to end, in
+ * The commands always end with this process. After Ctrl-C, this process first gives them this much time to end, in
  * milliseconds.
  */
 const LAST_WORDS_MS = 5_000;

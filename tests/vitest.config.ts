@@ -14,7 +14,7 @@ export default defineConfig({
     silent: "passed-only",
     projects: [
       {
-        // Without isolation, modules that one test file imports serve the next ones; the rules keep no state.
+        // Without isolation, test files share the modules that they import; the rules keep no state.
         test: {
           name: "domain",
           include: ["domain/**/*.test.ts"],

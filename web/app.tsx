@@ -85,7 +85,8 @@ function Guard() {
 }
 
 /**
- * Loads ahead the common code of records and forms, the quick search, and the screens that open from the present one.
+ * Loads ahead the common code of records and forms, the quick search, and the screen that usually opens from this
+ * one.
  */
 function usePreload(office: boolean, entry: RouteEntry | null): void {
   useEffect(() => {

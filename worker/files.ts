@@ -55,7 +55,10 @@ export const cleVignette = (key: string, largeur: number): string => `${key}-${l
 /** The key of the image that a thumbnail shows; any other key is returned unchanged. */
 export const cleOriginale = (key: string): string => key.replace(/^([0-9a-f]{32})-\d+$/, "$1");
 
-/** In bytes: R2 requires parts of one size, 5 MiB or more, except for the last part. */
+/**
+ * The size of a part of an object in R2, in bytes: R2 requires parts of one size, 5 MiB or more, except for the last
+ * part.
+ */
 export const TRANCHE = 5 * 1024 * 1024;
 const PREMIER_TAMPON = 64 * 1024;
 
@@ -181,8 +184,9 @@ export function exigerImage({ type }: Pick<Nature, "type">): void {
 
 /**
  * Refuses a picture too large to be shown.
+ * @param champ the field of the form that the refusal names
  * @param debut the first bytes of the picture
- * @throws Invalid with the field of the form
+ * @throws Invalid when the picture has too many pixels
  */
 export function exigerTaille(champ: string, { type }: Pick<Nature, "type">, debut: Uint8Array) {
   const dimensions = dimensionsDe(type, debut);
@@ -196,7 +200,7 @@ export function tropLourd(octetsMax: number): TooLarge {
 }
 
 /**
- * The bytes of a file for anybody but its sender: a picture loses its metadata, which the original in R2 keeps
+ * The bytes of a file as the product sends them out: a picture loses its metadata, which the original in R2 keeps
  * (http/README §9.8).
  * @param part the bytes to read
  * @returns null when R2 has no such object

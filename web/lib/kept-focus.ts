@@ -9,9 +9,9 @@ interface Place {
 }
 
 /**
- * Moves the focus when its element disappears (a deleted row, a disabled button): the focus goes to the element now in
- * the same place, or to the nearest element. A change of page moves nothing.
- * @returns a function that stops this
+ * Moves the focus when its element disappears (a deleted row, a disabled button): the focus goes to the element now
+ * in the same place, or to the nearest element. A change of page moves nothing.
+ * @returns a function that stops watching the focus
  */
 export function keepFocus(): () => void {
   let path: Place[] = [];

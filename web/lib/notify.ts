@@ -62,7 +62,7 @@ export function onWaiting(listener: () => void): () => void {
 
 /**
  * Passes every notification to this function from now on, the waiting ones first.
- * @returns a function that stops this
+ * @returns a function that stops passing them
  */
 export function showWith(next: (notification: Notification) => void): () => void {
   show = next;

@@ -33,7 +33,10 @@ export const quittanceRejeteeLe = (quittance: SQL) => sql`(
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL)`;
 
-/** The payment that settled a part of the receipt and that the bank refused last; null when there was none. */
+/**
+ * The identifier of the payment that settled a part of the receipt and that the bank refused last; null when there
+ * was none.
+ */
 export const dernierRejet = (quittance: SQL) => sql`(
   SELECT r.id FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
@@ -130,8 +133,8 @@ export const origineDe = (ecriture: SQL) => sql`(SELECT coalesce(
 /**
  * The bank account of a line `l` of 512G, in an entry `e` (reversements/README §12.18): the account that the line
  * names; else the account where the payment or the expense of the entry was matched; else the oldest account of rents
- * open on the day of the fact, or of the fact that the entry reverses. A new bank account therefore changes no earlier
- * line.
+ * not closed before the day of the fact, or of the fact that the entry reverses; else the oldest account of rents. A
+ * new bank account therefore changes no earlier line.
  */
 export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT r."CompteBancaireId" FROM ${reglements} r WHERE r.id = e."ReglementId"),

@@ -16,8 +16,8 @@ const DOWN =
 export const isBusy = (error: unknown): boolean => BUSY.test(rootMessage(error));
 
 /**
- * Whether the database does not answer or is restarting: a bare TypeError in production, a plain Error in the local
- * runtime, a server error of libSQL; drizzle wraps each.
+ * Whether the database does not answer, is restarting or stays locked: a bare TypeError in production, a plain Error
+ * in the local runtime, a server error of libSQL; drizzle wraps each.
  */
 export function isDatabaseDown(error: unknown): boolean {
   return isBusy(error) || DOWN.test(rootMessage(error));

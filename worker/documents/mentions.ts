@@ -140,8 +140,8 @@ export function parties(
 }
 
 /**
- * From this number of owners on, each owner has a line of the full width; above this number of tenants, all tenants
- * share one such line.
+ * From this number of owners on, each owner has a line of the full width. Above this number of tenants, one line of
+ * the full width names all of them.
  */
 const NOMBREUX = 3;
 

@@ -18,7 +18,7 @@ export const RAPPEL_PERFORMANCE = [
   "La consommation d'énergie finale et le niveau de performance du logement sont déterminés selon la méthode du diagnostic de performance énergétique mentionné à l'article L. 126-26 du code de la construction et de l'habitation.",
 ] as const;
 
-/** Section III of the contrat-type (model lease), for each way a lease ends or renews. */
+/** The sentence of section III of the contrat-type (model lease) on renewal, for each kind of lease. */
 export const RECONDUCTION = {
   nu: "En l'absence de proposition de renouvellement du contrat, celui-ci est, à son terme, reconduit tacitement pour 3 ou 6 ans et dans les mêmes conditions. Le locataire peut mettre fin au bail à tout moment, après avoir donné congé. Le bailleur, quant à lui, peut mettre fin au bail à son échéance et après avoir donné congé, soit pour reprendre le logement en vue de l'occuper lui-même ou une personne de sa famille, soit pour le vendre, soit pour un motif sérieux et légitime.",
   meuble:

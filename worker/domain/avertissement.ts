@@ -38,6 +38,6 @@ export const retenus = <Champ extends string>(
 export const phrasesDe = (avertissements: readonly Avertissement[]): string[] =>
   avertissements.map(({ phrase }) => phrase);
 
-/** Keeps the French sentences whose condition is true, for faults that no field of a form can mend. */
+/** Keeps the French sentences whose condition is true, in order. */
 export const phrases = (manques: readonly [boolean, string][]): string[] =>
   manques.filter(([manque]) => manque).map(([, phrase]) => phrase);

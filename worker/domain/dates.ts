@@ -35,7 +35,7 @@ const deuxChiffres = (nombre: number): string => String(nombre).padStart(2, "0")
 
 /** The date and time in Paris at an instant: « 2026-03-05 14:30 ». */
 function aParis(instant: Date): string {
-  // Without Temporal, building the first date formatter takes 100 ms on a slow machine.
+  // `Temporal` comes first: building the first date formatter takes 100 ms on a slow machine.
   if (typeof Temporal !== "undefined") {
     const aParis = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(
       PARIS,

@@ -51,7 +51,9 @@ export class Conflict extends Refusal {
 /** The refusal of a change based on a version that somebody else has changed since (http/README §9.4). */
 export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 
-/** Some fields are not valid; `fields` gives a French message for each of them, by its path. */
+/**
+ * The request is not valid; `fields` gives a French message for each field at fault, by its path, and may be empty.
+ */
 export class Invalid extends Refusal {
   override name = "Invalid";
   readonly fields: Record<string, string>;

@@ -6,10 +6,9 @@ export class MontantIllisible extends Error {
 const illisible = (pourquoi = "n’est pas lisible") => new MontantIllisible(pourquoi);
 
 /**
- * The cents of an amount, from its digits before and after the decimal sign; every decimal after the second must be
- * zero.
+ * The cents of an amount, from its digits before and after the decimal sign.
  *
- * @throws MontantIllisible
+ * @throws MontantIllisible when a decimal after the second is not zero, or the amount is too large
  */
 export function centimesDe(entiers: string, decimales: string): number {
   if (/[1-9]/.test(decimales.slice(2))) throw illisible("a plus de deux décimales");

@@ -36,7 +36,7 @@ export function texteDeRecherche(valeurs: readonly unknown[]): string {
 export function motsCherches(saisie: string): string[] {
   const telephone = telephoneNormalise(saisie);
   if (telephone === null) return rechercheNormalisee(saisie).split(" ").filter(Boolean);
-  // The number is sought without its first 0, since old records may have « +33 » instead of this 0.
+  // The number is searched without its first 0, since old records may have « +33 » instead of this 0.
   return [/^0\d{9}$/.test(telephone) ? telephone.slice(1) : telephone];
 }
 

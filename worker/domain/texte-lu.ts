@@ -7,5 +7,5 @@ export const surUneLigne = (texte: string, max = 500): string =>
     .slice(0, max)
     .toWellFormed();
 
-/** An unreadable text quoted in a refusal: « … », forty characters at most. */
+/** A text quoted in a refusal: « … », forty characters at most. */
 export const cite = (texte: string): string => `« ${surUneLigne(texte, 40)} »`;

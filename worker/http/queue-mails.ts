@@ -6,7 +6,7 @@ import type { Suites } from "#worker/operations/gerance/locataires/quittances-su
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 import type { App } from "./types.ts";
 
-/** Queues these mails after the response is sent. The daily run sends those that the queue refuses. */
+/** Queues these mails; the response does not wait. The daily run sends those that the queue refuses. */
 export function queueMails(c: Context<App>, mails: readonly CourrielAPartir[]): void {
   if (mails.length === 0) return;
   c.executionCtx.waitUntil(

@@ -177,7 +177,10 @@ async function subjectsOfCourriels(jobs: readonly Job[], db: Db) {
   });
 }
 
-/** Retries a message after the delay of `reste`, else after a delay that doubles with each try. */
+/**
+ * Retries a message after the delay of `reste`, else after a delay that doubles with each try, up to {@link
+ * LONGEST_WAIT}.
+ */
 function retryLater(message: Message<unknown>, reste: NonNullable<Reste>): void {
   if ("dans" in reste) {
     message.retry({ delaySeconds: Math.min(reste.dans, LONGEST_DELAY) });

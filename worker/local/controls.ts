@@ -28,8 +28,8 @@ const USAGE = `Indiquez la base, le dossier des copies et celui des fichiers ; o
   DATA_DIR=.data npm run controles`;
 
 /**
- * Runs the controls of a database and prints their results: its history against the copies, its accounts, its photos,
- * its sealed papers.
+ * Runs the controls of a database and prints their results: its history against the copies, its accounts and, when
+ * the files are known, its photos and sealed papers.
  * @returns whether all controls are green
  */
 export async function control(

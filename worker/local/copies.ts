@@ -27,9 +27,9 @@ const BASE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 const PROOF = ".sha256";
 
 /**
- * Writes the copies of a data folder into a folder on another disk, except those that it already holds. Deletes from
- * that folder the copies of the database that are too old to keep, and the copies of files that the bucket no longer
- * has.
+ * Writes the copies of a data folder into a folder on another disk, except those that this folder already holds.
+ * Deletes from this folder the copies of the database that are too old to keep and, when {@link isKnown}, the copies
+ * of files that the bucket no longer has.
  */
 export async function exportCopies(
   dataDir: string,

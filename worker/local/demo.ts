@@ -283,8 +283,8 @@ async function createMissions(
     }
     for (const { parts, ...termes } of conditions) {
       const partsNommees = parts?.map((part, rang) => ({ ...part, ClientId: mandants[rang] }));
-      // The terms are noted in the morning of their own first day, because an IBAN may be used from the instant at
-      // which it is given.
+      // The terms are noted in the morning of their own first day, because an IBAN may be used only from the instant
+      // at which it is given.
       const now = inTheMorning(termes.depuis);
       const ctx = { env: keys, db, now, today: aujourdhui(now), user: api.user.email };
       await changerConditions(ctx, {

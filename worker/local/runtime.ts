@@ -8,7 +8,7 @@ import { readBuiltWorker } from "./worker-options.ts";
 
 const FRONT_DOOR = join(import.meta.dirname, "machine/front-door.mjs");
 
-/** The bindings that this machine adds to those of `wrangler.toml`; its `PUBLIC_URL` replaces theirs. */
+/** The bindings that this machine adds to those of `wrangler.toml`; `PUBLIC_URL` replaces the one of that file. */
 export interface Bindings {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;

@@ -95,7 +95,10 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       );
     },
   },
-  /** For a payment that the agency acknowledges, to a tenant who agreed to e-mail (art. 21 of loi n° 89-462). */
+  /**
+   * For a payment that the agency acknowledges, unless an insurer or a guarantor paid a part, to a tenant who agreed
+   * to e-mail (art. 21 of loi n° 89-462).
+   */
   quittance: {
     occasion: "changement",
     condition: (acquittee) =>

@@ -29,7 +29,8 @@ export type Sort =
 // The error codes of a failure during delivery, which some of the addresses may have received; a refusal has another
 // code.
 const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
-// Nothing was sent: the account has used up its quota of the minute or the day. The values are seconds.
+// The codes of errors after which nothing was sent: the account has used up its quota of the minute or of the day.
+// The values are the seconds to wait.
 const PASSAGERS: Record<string, number> = {
   E_RATE_LIMIT_EXCEEDED: 60,
   E_DAILY_LIMIT_EXCEEDED: 6 * 3600,
@@ -39,8 +40,8 @@ const CARACTERES_DE_CONTROLE = /\p{Cc}+/gu;
 
 /**
  * Sends one mail through the `send_email` binding, which has no idempotency key. Only a refusal with a code of the
- * service proves that the mail was not sent. After any other failure (a broken connection, an empty response), the
- * outcome is uncertain: only a person may decide to send again.
+ * service proves that the mail was not sent. After any other failure (a failed delivery, a broken connection, an
+ * empty response), the outcome is uncertain: only a person may decide to send again.
  */
 export async function envoyer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, envoi: Envoi): Promise<Sort> {
   const adresses = envoi.a.map(adresseEnAscii).filter(estAdresse);

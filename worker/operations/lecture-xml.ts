@@ -48,13 +48,14 @@ const ATTRIBUTS_AU_PLUS = 100;
 const SIGNES_DE_BALISE = 20_000;
 
 /**
- * The signs by which `aTropDAttributs` follows the tags: comments, CDATA, openings, quoted values, « = » and « > ».
+ * The tokens by which `aTropDAttributs` follows the tags: comments, CDATA, openings, quoted values, « = » and « > ».
  */
 const MORCEAUX = /<!--|<!\[CDATA\[|<[^\s<>]|"[^"]*"|'[^']*'|[=>]/g;
 const FINS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>" };
 
 /**
- * Whether an element has more attributes than `ATTRIBUTS_AU_PLUS`, or more signs in its tag than `SIGNES_DE_BALISE`.
+ * Whether an element has more attributes than `ATTRIBUTS_AU_PLUS`, or more characters in its tag than
+ * `SIGNES_DE_BALISE`.
  */
 function aTropDAttributs(texte: string): boolean {
   let attributs = -1;

@@ -1,5 +1,6 @@
 /**
- * A pause after each element: without it, a process whose services answer one another at once reads no new request.
+ * A pause before each element, in milliseconds: a process whose services all answered at once would read no new
+ * request.
  */
 const RESPIRATION_MS = 5;
 

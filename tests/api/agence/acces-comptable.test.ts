@@ -17,7 +17,7 @@ import { fait, ouvrirIndivision } from "../../support/agence/indivision.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 import { openHouse } from "../../support/worker/house.ts";
 
-/** A rate limit that refuses nothing: these tests try more often than people do. */
+/** A rate limit that refuses nothing: these tests sign in and call more often than people do. */
 const SANS_LIMITE: RateLimit = { limit: async () => ({ success: true }) };
 const JOUR = aujourdhui(new Date());
 const ANNEE = JOUR.slice(0, 4);

@@ -44,8 +44,7 @@ async function historique(): Promise<{ id: number; premiere: number }> {
   for (let rang = 2; rang <= LIGNES; rang++) {
     await agence.admin.put(`/Client/${id}`, { adresse: `${rang} place Bellecour` });
   }
-  // The product seals these lines too, two seconds after the first: `settled()` waits, so that the product's seal is
-  // made before the test's own.
+  // Waits for the work that goes on after the answers, then seals the lines.
   await settled();
   await scellerHistorique({ db });
   const [ligne] = await db.all<{ premiere: number }>(

@@ -19,7 +19,7 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 let agence: Agence;
 
 beforeAll(async () => {
-  // Password checks are spaced out on the real clock: the fake day begins once everybody at the agency is signed in.
+  // The agency is opened on the real clock, before the fake day begins.
   agence = await ouvrirAgence();
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime("2026-11-28T09:00:00Z");
@@ -348,7 +348,7 @@ describe("le courriel de la semaine", () => {
     await agence.house.journee("2026-12-16");
     await agence.house.journee("2026-12-17");
     expect(mailsDe(moi.email)).toHaveLength(avant + 1);
-    // Four deadlines of the same day that ask for the same act make one line of the mail, as on the screen.
+    // Four deadlines of the same day and of the same act make one line of the mail, as on the screen.
     for (let nombre = 0; nombre < 4; nombre++) await assure("2026-12-23");
     await agence.house.journee("2026-12-21");
     expect(mailsDe(moi.email)).toHaveLength(avant + 2);

@@ -64,7 +64,10 @@ const facturer = (date: string, piece: string, today?: string) =>
 const encaisser = (date: string, montant: number) =>
   ecrire(date, honorairesVires(1, [{ mandat: MissionId, montant }])[1], { piece: `REV ${date}` });
 
-/** The faults for which the test program of the tax administration would refuse a file. */
+/**
+ * The faults for which the test program of the tax administration would refuse a file of entries; `cloture`: the last
+ * day of its year, as « 20261231 ».
+ */
 const refuses = ({ nom, texte }: { nom: string; texte: string }, cloture: string) =>
   testComptaDemat(texte, /filename="([^"]+)"/.exec(nom)?.[1] ?? "", cloture);
 

@@ -31,7 +31,7 @@ import { dehors, type Sort } from "../../support/worker/pannes.ts";
 let agence: Agence;
 let token: string;
 let DossierId: number;
-/** The number of rows of each table; unused files do not count, because the daily run removes them. */
+/** The number of rows of each table except `StoredFile`, whose unused files the daily run removes. */
 let compter: () => Promise<Record<string, number>>;
 beforeAll(async () => {
   agence = await ouvrirAgence();

@@ -171,7 +171,7 @@ describe("La copie de la base", () => {
   });
 });
 
-/** The lines of a copy, without the rows that signing in leaves. */
+/** The lines of a copy, without the rows that a sign-in writes. */
 const lignes = (texte: string) =>
   texte
     .split("\n")

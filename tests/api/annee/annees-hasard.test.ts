@@ -40,8 +40,9 @@ interface Bilan {
 }
 
 /**
- * Makes the receipts of the month. Then validates the owners' accounts of the month before, except that of a mandate
- * drawn as late, and closes that month when `clore`.
+ * Makes the receipts of the month. From the second month on, it then prepares the owners' accounts of the month
+ * before, validates all drafts except those of a mandate drawn as late, if any, and closes the month before when
+ * `clore`.
  */
 async function debuterMois(
   agence: AgenceVecue,

@@ -21,7 +21,10 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
 });
 
-/** A tenant from 15 March to the end of last year; the agency calls 140 € of charges from him each month. */
+/**
+ * A lease that began on 15 March of last year, with receipts up to December, 140 € of charges a month, and the
+ * expenses of that year.
+ */
 async function loger(bail: object = {}) {
   const loue = await louerEnGerance(agence.admin, {
     nom: `Charges${suite++}`,
@@ -50,7 +53,7 @@ async function loger(bail: object = {}) {
 
 const lire = (DossierId: number, annee = ANNEE) =>
   agence.user.get<DecompteDeCharges>(`/Dossier/${DossierId}/charges/${annee}`);
-/** The due day of a sum asked by a letter sent today: a month after its arrival, five days for the post. */
+/** The due day of charges claimed by a letter sent today: a month after the letter arrives, which takes five days. */
 const EXIGIBLE = dansMois(ajouterJours(TODAY, 5), 1);
 const envoyer = (DossierId: number, solde: number, reste: object = {}) =>
   agence.user.post<{ id: number }>(`/Dossier/${DossierId}/charges/${ANNEE}/envoyer`, {

@@ -19,7 +19,9 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 const TODAY = aujourdhui(new Date());
 const ANNEE = Number(TODAY.slice(0, 4)) - 1;
 const DANS_UN_MOIS = dansMois(TODAY, 1);
-/** A statement sent by letter today arrives in five days, and its sum falls due a month later. */
+/**
+ * A statement sent by letter today: the letter arrives in five days, and the charges claimed fall due a month later.
+ */
 const PAR_LETTRE = { canal: "lettre", exigibleLe: dansMois(ajouterJours(TODAY, 5), 1) };
 const db = openDb(env);
 
@@ -115,7 +117,7 @@ describe("Un décompte envoyé s’annule", () => {
     );
     await regler(DossierId, 100);
     const annule = await annuler(data.id);
-    // No mail leaves: the answer gives the letter to print.
+    // No mail is sent: the answer names the letter to print.
     expect([annule.status, annule.data]).toEqual([
       200,
       { lettre: true, aImprimer: expect.any(String), warnings: [] },
@@ -263,7 +265,9 @@ describe("Un décompte envoyé s’annule", () => {
 });
 
 describe("Les charges d’un départ ne se soldent pas deux fois", () => {
-  /** A tenant who left at the end of last year; 124,00 € of his deposit wait for the charges. */
+  /**
+   * A tenant who left at the end of last year; 124,00 € of his deposit are withheld until the charges are settled.
+   */
   async function partir(depense: number) {
     const loue = await loger(depense);
     const { DossierId } = loue;

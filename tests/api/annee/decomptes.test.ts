@@ -27,7 +27,7 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 const TODAY = aujourdhui(new Date());
 const ANNEE = Number(TODAY.slice(0, 4)) - 1;
 const DANS_UN_MOIS = dansMois(TODAY, 1);
-/** The due day of a sum asked by a letter sent today: a month after its arrival, five days for the post. */
+/** The due day of charges claimed by a letter sent today: a month after the letter arrives, which takes five days. */
 const PAR_LETTRE = dansMois(ajouterJours(TODAY, 5), 1);
 
 let agence: Agence;
@@ -392,7 +392,8 @@ test("Un décompte annulé ne repart pas, même si personne ne sait si son courr
     409,
     "Ce décompte est annulé : il ne repart pas.",
   ]);
-  // The mail was being sent when the statement was cancelled, and the sending failed: the mail waits for another try.
+  // Simulates a mail that was being sent when the statement was cancelled: the sending failed, and the mail waits for
+  // another try.
   await agence.house.drain();
   const avant = agence.house.mails.length;
   await openDb(env).run(

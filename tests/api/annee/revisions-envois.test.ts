@@ -63,7 +63,7 @@ describe("les lettres d’une révision", () => {
     const dites = await openDb(env).all(sql`SELECT details FROM "History" WHERE entite = 'Dossier'
       AND "entiteId" = ${bail.DossierId} AND etat = 'Lettre de révision postée'`);
     expect(dites).toEqual([{ details: '{"posteeLe":"2026-10-16"}' }]);
-    // No mail leaves: the answer gives the letter to print.
+    // No mail is sent: the answer names the letter to print.
     const annulee = await agence.user.post<{ courriel: null; lettre: boolean; generated: string }>(
       `/Revision/${id}/annuler`,
       { motif: "Accord" },
@@ -299,7 +299,8 @@ describe("une révision demandée qui n’est jamais partie", () => {
       409,
       "Cette révision est annulée : sa demande ne repart pas.",
     ]);
-    // The mail was being sent when the revision was undone, and the sending failed: the mail waits for another try.
+    // Simulates a mail that was being sent when the revision was undone: the sending failed, and the mail waits for
+    // another try.
     await agence.house.drain();
     const avant = agence.house.mails.length;
     await openDb(env).run(

@@ -58,7 +58,7 @@ const solde = async (genre: string, de: number | null) =>
       WHERE genre = ${genre} AND de IS ${de}`)
   )[0]?.solde;
 
-/** A mandate whose tenant paid 950,00 €; the agency paid « Plomberie Marchand » a bill of 310,00 € from it. */
+/** A mandate whose tenant paid 950,00 €, and from whose money the agency paid a bill of 310,00 € to « Marchand ». */
 async function depenser() {
   const lot = await louer(agence.admin, { bail: { loyerHC: 850, loyerCharge: 100 } });
   const { MissionId, ClientIds } = await mandater(agence, [
@@ -257,7 +257,7 @@ describe("L’argent qui revient", () => {
     expect((await rapprocher(sortie?.id, { ApportId: notee })).status).toBe(409);
     expect((await rapprocher(sortie?.id, { ApportId: dite })).status).toBe(200);
     expect(await repris(dite)).toBe(hier);
-    // The line of the money that came in matches the advance, even after the advance was taken back.
+    // The statement line of the advance received can be matched even after the advance was taken back.
     expect((await rapprocher(entree?.id, { ApportId: dite })).status).toBe(200);
 
     expect((await agence.admin.post(`/Apport/${notee}/reprendre`, {})).status).toBe(200);

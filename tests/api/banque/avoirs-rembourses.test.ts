@@ -361,7 +361,7 @@ describe("Un avoir d’honoraires à rendre aux mandants", () => {
     expect(await rompus()).toEqual([]);
     await fait(agence.user.post(`/FactureHonoraires/${id}/regler`, { date: JOUR, mode: "cheque" }));
     expect(await soldes()).toEqual({});
-    // Cancelling the batch leaves the share that was paid by hand as paid.
+    // Cancelling the batch does not change the share that was paid by hand.
     await fait(agence.admin.post(`/Reversement/${lot.id}/annuler`, { motif: "Essai" }));
     expect((await soldes())["411H"]).toBe(4_788);
     expect(await rompus()).toEqual([]);

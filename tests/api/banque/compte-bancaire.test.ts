@@ -20,7 +20,7 @@ let agence: Agence;
 let autreAdmin: Api;
 let DossierId: number;
 
-/** Creates another administrator, who then signs in. */
+/** Creates another administrator, who has chosen a password; returns the API as this administrator calls it. */
 async function nommer(email: string): Promise<Api> {
   const { data } = await agence.admin.post<{ password: string }>("/user/register", {
     email,
@@ -188,7 +188,8 @@ describe("L’IBAN de l’agence", () => {
     await agence.house.cron("2026-11-20T05:00:00.000Z");
     expect((await lire())?.secret).toMatch(/^v2\./);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
-    // Once the key is lost, an administrator types the account again; the rest of the daily run goes on.
+    // Once the encryption key of the account is lost, the daily run still ends, and an administrator types the account
+    // again.
     agence.house.env.DATA_KEYS = premiere;
     await agence.house.cron("2026-11-20T05:00:00.000Z");
     expect((await reglage("iban")).valeur).toBe(MASQUE);
@@ -219,7 +220,8 @@ describe("À deux personnes", () => {
     expect(error.message).toMatch(
       /^Votre compte a été créé ou modifié par un autre le .* : il pourra confirmer ce changement à partir du \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/,
     );
-    // The delay takes two people to change: the administrator who waits for its end cannot shorten it alone.
+    // Two administrators are also needed to change the delay: the one whose account is too new cannot confirm that
+    // change either.
     await agence.admin.post("/Variable", { nom: "delaiConfirmation", valeur: "0" });
     expect((await reglage("delaiConfirmation")).valeur).toBeNull();
     for (const { id } of await attentes()) {
@@ -321,7 +323,8 @@ describe("À deux personnes", () => {
     expect((await agence.admin.delete(`/User/${cree.user.id}`)).status).toBe(204);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
 
-    // The other administrators get a mail for each change. Once alone, an administrator confirms his own requests.
+    // The administrator gets a mail for each change to an account of administrator. A request made after these changes
+    // can be confirmed.
     const sujets = () =>
       agence.house.mails
         .filter(({ to }) => JSON.stringify(to).includes("admin@agence.example"))

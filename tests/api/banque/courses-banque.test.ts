@@ -21,7 +21,7 @@ let agence: Agence;
 let plombier: number;
 beforeAll(async () => {
   agence = await ouvrirAgence();
-  // The high threshold lets many batches of one day leave without a second administrator.
+  // With a high threshold, the batches of one day need no second administrator.
   await db.run(sql`INSERT INTO "Variable" (nom, valeur)
     VALUES ('seuilReversement', '10000000')`);
   ({ id: plombier } = await creer(agence.admin, "Fournisseur", { nom: "Plomberie X" }));

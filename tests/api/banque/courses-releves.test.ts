@@ -34,8 +34,8 @@ const GESTES = {
 type Nom = keyof typeof GESTES;
 
 /**
- * The balances, in euros, of the bank account and of the sums waiting for a payer: from the books, then from the
- * statement lines.
+ * The balances, in euros, of the bank account and of the sums whose payer is not identified yet: from the books, then
+ * from the statement lines.
  */
 async function livresEtLignes() {
   const [dites] = await openDb(env).all<{ banque: number; attente: number }>(sql`

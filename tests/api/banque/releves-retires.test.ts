@@ -155,8 +155,8 @@ describe("Un relevé importé par erreur", () => {
     const [ligne] = await lignes(id);
     const attente = await agence.user.post(`/LigneReleve/${ligne?.id}/attente`);
     expect([attente.status, attente.error?.message]).toEqual([200, undefined]);
-    // The bank account counts its lines as the screen of lines does, and the list of statements explains the refusal
-    // in the words of the refused call.
+    // The bank account counts one line to match and one to identify. The list of statements gives the reason of the
+    // refused call, word for word.
     expect(await leCompte()).toMatchObject({ aRapprocher: 1, aIdentifier: 1 });
     const refus = await retirer(id, "admin");
     expect([refus.status, refus.error.message, (await releve(id)).retrait]).toEqual([

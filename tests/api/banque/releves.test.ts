@@ -448,7 +448,7 @@ describe("Ce qui est vu en banque", () => {
       ["2024-02-03", true],
       ["2024-03-03", false],
     ]);
-    // The statement of the next month is proven from this balance, and the first one stays proven.
+    // The statement of April is proven too, because it opens with the proven closing balance of February.
     expect(await importe(1_160_000, "04")).toEqual([true, null]);
     expect((await prouves()).map(([, prouve]) => prouve)).toEqual([true, true, false, true]);
   });

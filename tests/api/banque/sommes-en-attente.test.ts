@@ -70,7 +70,7 @@ describe("Une somme en attente (4710)", () => {
     expect((await geste(autre?.id, "rapprocher", { SommeIds: [id] })).status).toBe(422);
     expect((await geste(sortie?.id, "rapprocher", { SommeIds: [id] })).status).toBe(200);
     expect([await soldesDesComptes(), await attendues()]).toEqual([{}, []]);
-    // Once given back, the sum can neither be given back again nor be matched.
+    // Once given back, the sum cannot be given back again, and its setting aside cannot be undone.
     expect((await geste(autre?.id, "rapprocher", { SommeIds: [id] })).status).toBe(404);
     const { status } = await agence.user_delete.post(`/LigneReleve/${id}/annuler`, {});
     expect(status).toBe(409);

@@ -134,7 +134,7 @@ async function partir({
   return { ...lot, MissionId, ClientIds, SoldeDepartId, arrete };
 }
 
-/** A supplier with a bank account that may be paid. */
+/** A supplier whose bank account is past the security delay, so that the agency may pay to it. */
 async function fournir(iban = IBAN_PLOMBIER) {
   const { id } = await creer(agence.user, "Fournisseur", { nom: `Plomberie ${suite++}` });
   await coordonnees("Fournisseur", id, { iban, titulaire: "PLOMBERIE X SARL", rappel: "Mme Roy" });
@@ -271,7 +271,7 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
         ({ SoldeDepartId }) => SoldeDepartId === petit.SoldeDepartId,
       );
     expect((await due())?.bloque).toMatch(/est décédé·e le 14\/11\/2026 : la somme va au notaire/);
-    // A bank account typed after the tenant's death, in his own name, is still the tenant's.
+    // A bank account entered after the tenant's death, but in the tenant's name, does not count as the heirs' account.
     await coordonnees("Locataire", petit.LocataireId, {
       iban: ibanDe("DE", 22),
       titulaire: `M. PAUL PETIT${suite - 1}`,

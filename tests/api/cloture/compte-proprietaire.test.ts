@@ -88,7 +88,7 @@ beforeEach(async () => {
     sql`INSERT INTO "ConditionsMandat" (id, "MissionId", depuis, "modeFonds") VALUES (1, ${mandat}, '2024-01-01', 'agence')`,
     sql`INSERT INTO "PartMandat" ("ConditionsMandatId", "ClientId", rang, num, den)
       VALUES (1, ${pauline}, 1, 3, 5), (1, ${anne}, 2, 2, 5)`,
-    // 300,00 € stay on the account as provision.
+    // The opening entry of the books: the agency holds 300,00 € for the mandate, which are its provision.
     sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit) VALUES (1, '4670', ${mandat}, ${mandat}, 0, 30000), (1, '512G', 1, NULL, 30000, 0)`,
     sql`INSERT INTO "Ecriture" (id, livre, exercice, numero, journal, date, libelle, cle) VALUES (1, 'G', '2026', 1, 'AN', '2026-10-01', 'Reprise', 'essai')`,
   );
@@ -205,7 +205,7 @@ it("Ce qui attend un second administrateur n’est pas encore reversé ; une foi
       },
     ],
   });
-  // The screen says that the money was paid over only once the bank shows it.
+  // The account shows the money as paid over only once a bank statement shows the transfer.
   await executer(sql`UPDATE "Reversement" SET etat = 'telecharge' WHERE id = 1`);
   expect((await compte(pauline)).comptesRendus).toMatchObject([{ etat: "envoyee" }]);
   await montrer();

@@ -80,7 +80,7 @@ describe("Un mandat d’un seul propriétaire", () => {
     expect(await solde("411H", MissionId)).toBe(-7_980);
     expect(await rompus()).toEqual([]);
 
-    // The rent is taken back: after the credit note, nothing is left to pay on the invoice.
+    // The bank refuses the rent: after the credit note that follows, nothing is left to pay on the invoice.
     await agence.user_delete.post(`/Reglement/${payee}/rejeter`, {
       motif: "Sans provision",
       date: "2026-10-02",

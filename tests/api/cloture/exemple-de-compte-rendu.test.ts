@@ -17,7 +17,7 @@ import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
 
-/** The answer to a request that must succeed; a failure shows the error of the answer. */
+/** The answer to a request that must succeed; when it fails, the test shows the error of the answer. */
 async function fait<Reponse>(
   demande: Promise<{ status: number; data: Reponse; error?: unknown }>,
 ): Promise<Reponse> {

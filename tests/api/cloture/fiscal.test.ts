@@ -183,7 +183,7 @@ test("Les honoraires que le propriétaire règle lui-même sont de l’année o�
     if (prelevee) await prelever(mois);
     return facture?.id;
   };
-  /** Posts the entry by which an account takes its fees, and links the entry to that account. */
+  /** Posts the entry by which an owners' account takes its fees, and links the entry to that account. */
   const prelever = (mois: string) =>
     db.write({
       lignes: db.run(sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit)
@@ -273,7 +273,7 @@ test("Une dépense dont le paiement est annulé l’an d’après reste à son a
   const REPRISE = [TODAY, "Paiement annulé : Chaudière", -120];
   expect([await travaux(ANNEE - 1), await travaux(ANNEE)]).toEqual([[AVANT], [REPRISE]]);
   expect(lignes(await aide(loue)).at(-1)).toEqual(["224", -120, [-72, -48]]);
-  // An expense paid and taken back in the same year leaves no line in that year.
+  // An expense whose payment is cancelled in the same year leaves no line in that year.
   expect((await payer(TODAY)).status).toBe(200);
   expect(await travaux(ANNEE)).toEqual([REPRISE, [TODAY, "Chaudière", 120]]);
   await annuler();

@@ -138,8 +138,8 @@ describe("Le compte bancaire d’un paiement", () => {
       await openDb(env).all(sql`SELECT "CompteBancaireId" AS compte FROM "Reglement" ORDER BY id`),
     ).toEqual([{ compte: null }, { compte: premier }]);
     const second = await ouvrirCompte();
-    // A payment may name no account until the statement shows it. Once the month is closed, the controls ask for the
-    // account.
+    // With two accounts open, a payment may name neither until a bank statement shows it. Once its month is closed, the
+    // controls report that its account is missing.
     expect((await encaisser(300)).status).toBe(201);
     expect((await encaisser(400, { CompteBancaireId: second })).status).toBe(201);
     expect(await banques()).toEqual([

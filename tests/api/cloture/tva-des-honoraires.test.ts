@@ -328,7 +328,8 @@ describe("La TVA des honoraires", () => {
       const payes = await db.all<{ id: number }>(sql`SELECT id FROM "Reglement"`);
       for (const { id } of payes) await mandat.rejeter(id, "2026-10-02");
       await mandat.cloturer("2026-10");
-      // Under debits, the credit note takes back at once the VAT that was due with the invoice of September.
+      // When VAT is due from the invoice on (« débits »), the credit note takes back at once the VAT of the invoice of
+      // September.
       const attendue = due - (septembre.includes("débits") ? 13.3 : 0);
       expect((await etat()).exigible).toBeCloseTo(attendue, 2);
       expect(await rompus()).toEqual([]);
@@ -432,7 +433,8 @@ describe("La TVA des honoraires", () => {
       enAttente: 0,
     });
     expect([await solde("44571"), await solde("44587")]).toEqual([0, 0]);
-    // The rents were paid over before the bank refused them, so the control I6 reports an overdraft.
+    // The refused rents had already been credited to the owner by his validated accounts, so the control I6 reports an
+    // overdraft.
     expect((await rompus()).filter((nom) => !nom.startsWith("I6 "))).toEqual([]);
   });
 

@@ -61,7 +61,8 @@ const regler = (DossierId: number, montant: number) =>
   agence.user.post("/Reglement", { DossierId, date: TODAY, montant, mode: "virement" });
 
 /**
- * The deadlines of the insurance that the owner takes out for the tenant, as the follow-up of a dossier lists them.
+ * The deadlines of the insurance that the owner takes out for the tenant, as the list of deadlines shows them for
+ * this dossier.
  */
 async function suivies(DossierId: number): Promise<string[]> {
   const liste = await agence.user.fetch("/api/Suivi?famille=bail&limit=150");

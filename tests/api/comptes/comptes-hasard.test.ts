@@ -402,7 +402,7 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
   expect(tous, JSON.stringify([...admis])).toBeGreaterThan((HISTOIRES * GESTES) / 2);
   const manquent = Object.keys(POIDS).filter((nom) => !admis.has(nom));
   expect(manquent.length, manquent.join(", ")).toBeLessThanOrEqual(2);
-  // An act takes an account below zero on its own day: no earlier evening changes.
+  // An act that overdraws an account does so on the day of the act: no earlier evening shows an overdraft.
   for (const au of ["2026-01-31", "2026-04-15", "2026-08-31"]) {
     expect([...(await ruptures(au)).decouverts], au).toEqual([]);
   }

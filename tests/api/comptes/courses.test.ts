@@ -21,7 +21,7 @@ import {
 } from "../../support/agence/agence.ts";
 import { deposer, envoyer, fichier, PNG } from "../../support/fichiers/televersements.ts";
 
-/** The rounds of each race; a single lost round is a fault. */
+/** The number of rounds of each race; a single loss fails the test. */
 const TOURS = { champs: 15, versions: 5, dossier: 12, contact: 10, reponse: 10 };
 const A_LA_FOIS = 4;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const tours = (nombre: number) => Array.from({ length: nombre }, (_, tour) => tour);
 
-/** The number of rounds that end badly. */
+/** The sum of the losses that `perdu` counts in each round. */
 async function compter(nombre: number, perdu: (tour: number) => Promise<number>): Promise<number> {
   let perdus = 0;
   for (const tour of tours(nombre)) perdus += await perdu(tour);

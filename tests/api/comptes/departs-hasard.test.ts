@@ -19,7 +19,7 @@ import {
 const db = openDb(env);
 const today = aujourdhui(new Date());
 const JOUR = jourTarget(ajouterJours(today, 1));
-/** `npm run test:years` draws more. */
+/** The number of departures drawn; `npm run test:years` draws more. */
 const DEPARTS = inject("hasard").annees === null ? 8 : 20;
 
 let agence: Agence;

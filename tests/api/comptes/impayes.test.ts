@@ -49,7 +49,7 @@ async function devoir(DossierId: number, jours: number, reste = 95_000) {
   return exigibleLe;
 }
 
-/** Changes the day on which the receipts were made. */
+/** Makes all receipts look as if they had been made `jours` days ago. */
 const faiteIlYA = (jours: number) =>
   openDb(env).run(sql`UPDATE "Quitance" SET emission = ${ilYA(jours)}`);
 

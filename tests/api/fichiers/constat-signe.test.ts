@@ -66,8 +66,8 @@ type Champ = "photo" | "vignette";
 const TOUT: readonly Champ[] = ["photo", "vignette"];
 
 /**
- * An entry inventory with two photos and its signatures, ready to be sent; `venus`: the files that arrived, photo by
- * photo.
+ * An entry inventory with two photos and its signatures, ready to be sent; `venus`: for each photo, the files already
+ * uploaded.
  */
 async function entreeSignee(
   changements: Record<string, object> = {},

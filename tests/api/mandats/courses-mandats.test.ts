@@ -29,8 +29,8 @@ type Geste = () => Promise<Answer<unknown>>;
 type Course = () => Promise<[Geste, Geste]>;
 
 /**
- * Sums that a mandate called from the tenants of a dwelling that later left the mandate: the owner would never learn
- * of them.
+ * Sums that a mandate called from the tenants of a dwelling that was later removed from the mandate: the owner would
+ * never learn of them.
  */
 const APPELS_ORPHELINS = sql`SELECT e.id FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId"
   WHERE e.mandat > 0 AND e.reste > 0 AND NOT EXISTS (SELECT 1 FROM "MissionAppartement" l
@@ -40,7 +40,7 @@ const APPELS_ORPHELINS = sql`SELECT e.id FROM "Echeance" e JOIN "Dossier" d ON d
 const QUITTANCES_SANS_PROPRIETAIRE = sql`SELECT q.id FROM "Quitance" q
   WHERE q."ClientId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "Propriete" p WHERE p."AppartementId" = q."AppartementId")`;
 
-/** The number of avenants by which a dwelling or a principal came to a mandate. */
+/** The number of the mandate's avenants in the register whose observation begins with `debut`. */
 const observations = (debut: string) => sql`(SELECT count(*) FROM "RegistreMandat" o
   WHERE o."MissionId" = m.id AND o.contenu ->> 'observation' LIKE ${`Avenant n°%: ${debut}%`})`;
 

@@ -241,14 +241,15 @@ describe("La fin d’un mandat", () => {
     ]);
     const { data, status, error } = await geste(lot, "remettre");
     expect([status, error]).toEqual([200, undefined]);
-    // The advance is handed over with the deposit: the books say that the owner holds both, though the next manager
+    // The advance is handed over with the deposit: the books show both as held by the owner, though the next manager
     // receives them.
     expect(await soldes(lot)).toEqual({ 4670: 95_000 + 90_000, 801: -90_000 });
     expect(data.manques).toEqual([{ phrase: expect.stringContaining("Dépôt de garantie de") }]);
     const IntendanceIds = (
       await agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`)
     ).data.map(({ id }) => id);
-    // The end of the mandate names the deposits handed over: nobody may change or delete these expenses any more.
+    // Each deposit handed over is noted as an expense, which nobody may change or delete once the end of the mandate
+    // names it.
     const [depot] = IntendanceIds;
     for (const suite of [{ montant: 1 }, { intitule: "Autre" }]) {
       const refus = await agence.user.put(`/Intendance/${depot}`, {
@@ -379,7 +380,7 @@ describe("La fin d’un mandat", () => {
     const { data } = await geste(lot, "arreter");
     const { status, error } = await geste(lot, "annuler", { motif: "Le mandant reste" });
     expect([status, error]).toEqual([200, undefined]);
-    // The account that stays valid took its fees: 79,80 €.
+    // The owner's account stays valid and keeps its fees, 79,80 €.
     expect(await soldes(lot)).toEqual({
       ...avant,
       4670: 95_000 - 7_980,

@@ -22,7 +22,7 @@ import {
 const db = openDb(env);
 const today = aujourdhui(new Date());
 const JOUR = jourTarget(ajouterJours(today, 1));
-/** `npm run test:years` draws more. */
+/** The number of mandates simulated; `npm run test:years` simulates more. */
 const HISTOIRES = inject("hasard").annees === null ? 10 : 30;
 
 let agence: Agence;
@@ -55,7 +55,7 @@ async function fournisseur(nom: string): Promise<number> {
 
 const euros = (max: number) => fc.integer({ min: 1, max: max * 100 }).map((c) => c / 100);
 
-/** The life of a dwelling under a mandate before its end; sums in euros. */
+/** The life of a dwelling under a mandate until the mandate ends; sums in euros. */
 const logement = fc.record({
   depot: fc.oneof(fc.constant(0), euros(1500)),
   verse: fc.constantFrom(0, 0.5, 1),
@@ -233,7 +233,7 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
   if (du > 0 || honoraires) {
     await virer({ CompteRenduIds: du > 0 ? [arrete.data.fin?.CompteRenduId] : [], honoraires });
   }
-  // Only fees may remain: the owner owes those that his account did not hold, or all fees if he receives the rents.
+  // Only fees may remain: the owner owes the fees that his account could not pay, or all fees if he receives the rents.
   const dus = await soldes(mandat);
   const { "411H": honorairesDus = 0, ...autres } = dus;
   expect(autres).toEqual({});

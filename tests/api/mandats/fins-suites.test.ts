@@ -22,7 +22,7 @@ import {
 } from "../../support/banque/reversements.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
-/** Each test begins two years after the one before: if the clock went back, the worker would wait. */
+/** Each test begins two years after the one before, so that the clock of the worker never goes back. */
 let depart = moisDe(aujourdhui(new Date()));
 let today: string;
 let leMois: string;

@@ -96,8 +96,7 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     // Paul was to receive 475,20 €, and now owes them back: the agency holds nothing for him.
     expect(compte.solde).toBe(0);
 
-    // The tax year keeps nothing of the cancelled rent for either owner; the rent of October belongs to October's
-    // owners.
+    // The tax year keeps nothing of the refused rent for either owner; the rent of October belongs to October's owners.
     expect(partsDe(await aide(), "211")).toEqual([
       [paul, undefined],
       [anne, undefined],

@@ -114,8 +114,8 @@ describe("La conservation", () => {
     expect(await noms("locataireParti")).toEqual(["M. Léo Parti"]);
     expect(await noms("candidat")).toEqual(["M. Léo Candidat"]);
     expect(await noms("caution")).toEqual([expect.stringContaining("Anne Garante")]);
-    // The other owners are kept: one has a running mandate, one a dwelling, one sold a dwelling let until three years
-    // ago.
+    // The other owners are kept: some records are too recent, one owner has a running mandate, one a dwelling, and one
+    // sold a dwelling let until three years ago.
     expect(await noms("proprietaire")).toEqual(["Mme Jeanne Ancienne"]);
     expect((await genres()).locataireParti).toMatchObject({
       duree: "3 ans après la fin du dernier bail",

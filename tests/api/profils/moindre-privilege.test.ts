@@ -53,7 +53,7 @@ test("une pièce sensible n’a d’adresse dans aucune liste : un geste, que le
   expect(data.versions.map((ancienne) => ancienne.id)).toEqual([version?.id]);
   for (const adresse of [data.url, ...data.versions.map((ancienne) => ancienne.url)]) {
     expect((await agence.user.fetch(`/files/${adresse}`)).status).toBe(200);
-    // The key alone, without the signed query of the address, reads nothing.
+    // The key alone, without the signed query of the address, opens no file.
     expect((await agence.admin.fetch(`/files/${adresse.split("?")[0]}`)).status).toBe(404);
   }
   expect(await noms("revelation")).toEqual([

@@ -203,7 +203,7 @@ describe("Un mot de passe", () => {
     };
     await prendre("un-choix-bien-a-soi");
     await tousRefuses();
-    // The second temporary password replaces the first before the user chooses his own.
+    // Of two resets in a row, the second replaces the temporary password of the first before the user signs in.
     for (let n = 0; n < 2; n++) {
       const { data } = await agence.admin.post<Ouvert>(`/user/${compte.email}/resetPassword`);
       provisoires.push(data.password);

@@ -125,7 +125,7 @@ describe("L’application à codes", () => {
       expect.stringMatching(/^v2\./),
       expect.stringMatching(/^v2\./),
     ]);
-    // The former encryption key may be removed.
+    // The former encryption key is no longer needed.
     agence.house.env.DATA_KEYS = seconde;
     const { jeton } = await demander();
     expect((await prouver({ jeton, code: codeDe(totp) })).status).toBe(200);

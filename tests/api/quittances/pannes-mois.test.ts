@@ -74,8 +74,8 @@ describe("le mois où chaque appel au dehors échoue une fois sur cinq", () => {
 });
 
 /**
- * Simulates day after day, the daily run then the work of the staff, until nothing is left to do; then one day
- * without faults.
+ * Simulates day after day, the daily run then the work of the staff, until nothing is left to do or for
+ * `JOURS_AU_PLUS` days; then one day without faults.
  */
 async function vivre(destin: (appel: Appel) => Sort) {
   await freshHouse();

@@ -28,7 +28,9 @@ const boite = () =>
 let maison: House;
 let token: string;
 
-/** A house with this many receipts of November 2026, whose avis were sent. */
+/**
+ * A house in which the daily run of 5 November 2026 made this many receipts; it mailed their avis if `accordEmail`.
+ */
 async function novembre(nombre: number, accordEmail = true) {
   maison = openHouse();
   await creerBaux(env, nombre, { locataire: { accordEmail } });

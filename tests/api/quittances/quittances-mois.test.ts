@@ -50,7 +50,7 @@ beforeAll(async () => {
   await poser(annulee, { annuleeLe: "2026-03-05T09:00:00.000Z" });
 });
 
-/** Changes the day on which the receipts of the month were made. */
+/** Makes the receipts of the month look as if they had been made on the day `emission`. */
 const faitesLe = (emission: string, mois: string) =>
   openDb(env).update(quitances).set({ emission }).where(eq(quitances.mois, mois));
 

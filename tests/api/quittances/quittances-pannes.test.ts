@@ -21,7 +21,7 @@ const boite = () =>
     .from(courriels)
     .orderBy(asc(courriels.QuitanceId), asc(courriels.id));
 
-/** An R2 bucket that calls `panne` before each `put`. */
+/** An R2 bucket whose `put` fails when `panne` returns true. */
 function fichiers(panne: () => boolean | Promise<boolean>): R2Bucket {
   return new Proxy(env.FILES, {
     get(bucket, nom) {
@@ -35,7 +35,10 @@ function fichiers(panne: () => boolean | Promise<boolean>): R2Bucket {
   });
 }
 
-/** A mail service that calls `panne` before each mail; `recus` lists the recipients of the mails that it took. */
+/**
+ * A mail service that fails with the error that `panne` returns for a recipient; `recus` lists the recipients of the
+ * mails that it accepted.
+ */
 function facteur(panne: (destinataire: string) => Error | null) {
   const recus: string[] = [];
   const EMAIL: SendEmail = {

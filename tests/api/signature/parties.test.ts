@@ -36,7 +36,7 @@ const refusDe = async (papier: Papier, changements: object) => {
   return [status, error?.fields?.signataires ?? error?.message];
 };
 
-/** Gives the dwelling three owners: two people with the same name, and a company. */
+/** Gives the dwelling three owners: two people with the same last name, and a company. */
 async function desMandants(): Promise<void> {
   const contact = {
     ...{ adresse: "3 place Bellecour", codePostal: "69002", ville: "Lyon" },

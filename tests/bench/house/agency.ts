@@ -21,7 +21,7 @@ const PIECES = JSON.stringify(
 
 /**
  * Gives the dossiers of {@link fill} what an agency gathers over the years: receipts and mails of each month,
- * guarantors, inventories, mandates, files, accounts and their history.
+ * guarantors, inventories, mandates, files, user accounts and the history.
  * @param mois the present month
  */
 export async function furnish(url: string, mois: string): Promise<void> {

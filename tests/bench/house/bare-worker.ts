@@ -60,7 +60,7 @@ async function bare(rank: number): Promise<Uint8Array> {
   return document.save({ useObjectStreams: false, objectsPerTick: Number.POSITIVE_INFINITY });
 }
 
-/** Tries again while the product still writes: it records a mail only after the mail has left. */
+/** Tries again while the database is busy: the product still records mails after it has sent them. */
 async function onceFree<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -10,7 +10,7 @@ export interface Edge {
   close(): void;
 }
 
-/** Stands in for the edge of the network: serves the product's answers, compressed. */
+/** A proxy in place of the network's edge: it serves the product's answers, with texts compressed. */
 export async function openEdge(product: string): Promise<Edge> {
   const compressed = new Map<string, Buffer>();
   const zip = (path: string, body: Buffer) => {

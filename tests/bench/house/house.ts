@@ -34,7 +34,7 @@ export interface House {
    * @param hash of the password; without a hash, no password opens a session
    */
   enroll(role: Role, hash?: string): Promise<string>;
-  /** The folder of the mails that left, one subfolder for each mail. */
+  /** The folder of the mails sent, one subfolder for each mail. */
   mails: string;
   /** Runs the daily run of this instant; the work that it queues goes on afterwards. */
   fireDailyRun(instant: Date): Promise<void>;
@@ -60,7 +60,7 @@ export interface House {
    */
   restart(url?: string): Promise<void>;
   /**
-   * Runs another build of the product on the same data.
+   * Runs another build of the product on the same database, with files of its own.
    * @param folder the sources of that build
    * @returns the address of that build
    */

@@ -7,9 +7,9 @@ const PATIENCE_MS = 400_000;
 const MAILS_GONE = "SELECT count(*) AS gone FROM Courriel WHERE etat = 'envoye'";
 
 /**
- * Runs the daily run of the fifth of the month, then waits until each receipt has its row, its PDF in R2 and its mail
- * sent.
+ * Runs the daily run of the fifth of the month, then waits until the mail of each receipt has been sent.
  * @returns the duration, in milliseconds
+ * @throws when mails are missing after `PATIENCE_MS`, or when a receipt has no row or no PDF in R2
  */
 export async function makeReceipts(house: House, mois: string, count: number): Promise<number> {
   const database = createClient({ url: house.databaseUrl });

@@ -109,7 +109,10 @@ class Person {
     this.#ledger = ledger;
   }
 
-  /** Does one act at random. When only reading, a list or a record; else six in ten read so, and two in ten save. */
+  /**
+   * Does one act at random: a list or a record when only reading; else, six acts in ten are lists or records, and two
+   * in ten are writes.
+   */
   async doSomething(): Promise<void> {
     const chance = this.#work.what === "reading" ? Math.random() * 0.6 : Math.random();
     this.#count++;

@@ -24,7 +24,7 @@ export interface Door {
    * The statements of each round trip since the last call of `passed`; the call also resets the two counters below.
    */
   passed(): InStatement[][];
-  /** The number of round trips that began while no other was under way: the waits one after the other. */
+  /** The number of round trips that began while no other was under way: the number of waits one after the other. */
   inSequence(): number;
   /** The time that the database took for the round trips, in milliseconds. */
   spent(): number;

@@ -42,7 +42,7 @@ export async function annee(): Promise<Figure[]> {
 const premierJour = ajouterAnnees(`${MOIS}-01`, -4);
 
 /**
- * Leases that began at most four years ago, month after month for three years. Each has a rent, diagnoses, a mandate
+ * Leases that began between four years and one year ago, one in 36 each month. Each has a rent, diagnoses, a mandate
  * and the receipts of last year.
  */
 const statements = () => [

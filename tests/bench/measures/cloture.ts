@@ -116,7 +116,7 @@ const gone = async (house: House): Promise<number> =>
   (await count(house, "SELECT count(*) AS id FROM Courriel WHERE etat = 'envoye'"))[0] ?? 0;
 
 /**
- * Mandates whose terms go through the API, then the receipts of a month, called and paid to the agency's bank
+ * Mandates whose terms are set through the API, then the receipts of a month, called and paid to the agency's bank
  * account.
  */
 async function keepBooks(house: House): Promise<void> {

@@ -46,7 +46,7 @@ export async function load(): Promise<Figure[]> {
 }
 
 /**
- * Runs the daily run, and waits until every mail has been sent or has failed.
+ * Runs the daily run, and waits until every mail has been sent or has failed, for `PATIENCE_MS` at most.
  * @returns the number of complete receipts, the number of doubtful mails and dead letters, and the duration in
  * seconds
  */
@@ -76,7 +76,7 @@ async function makeMonth(house: House) {
   }
 }
 
-/** The recipient and the subject of each mail that left. */
+/** The recipient and the subject of each mail sent. */
 function mailsOf(house: House): string[] {
   return readdirSync(house.mails).map((folder) => {
     const headers = readFileSync(join(house.mails, folder, "entetes.txt"), "utf8").split("\n");

@@ -87,7 +87,7 @@ export async function measured(
         raw: `${trips.length} lectures, ${most((trip) => trip.flat().length)} ordres au plus`,
         value: most((trip) => trip.length),
         unit: "",
-        // Two round trips are allowed for the list of accounts, which checks the caller before it reads.
+        // By default, two round trips are allowed: the list of user accounts checks the caller before it reads.
         limit: { atMost: mostTrips },
       },
     ];

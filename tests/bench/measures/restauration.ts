@@ -13,8 +13,8 @@ const PATIENCE_MS = 180_000;
 const PDF = Buffer.from("%PDF-1.7\n% la pièce qui doit revenir\n%%EOF\n");
 
 /**
- * The drill of a lost machine. The demo agency's copies leave the machine, which is destroyed. Another machine
- * restores them with the kept secrets, until somebody signs in and opens a file and a receipt.
+ * The drill of a lost machine. The demo agency's copies are taken off the machine, which is then destroyed. Another
+ * machine restores them with the kept secrets, until somebody signs in and opens a file and a receipt.
  */
 export async function restauration(): Promise<Figure[]> {
   const folder = temporaryFolder();
@@ -149,7 +149,7 @@ async function leaveTraces(address: string): Promise<{ fichier: number; quittanc
   return { fichier: id, quittance: quittance.id };
 }
 
-/** Waits until the next day's copy is there and every file is copied, which the queue does. */
+/** Waits until no control is red, and the copy of the next day is made and verified: the queue does this work. */
 async function copied({ api }: { api: Api }): Promise<void> {
   await api.signIn();
   const limit = Date.now() + PATIENCE_MS;

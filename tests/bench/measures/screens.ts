@@ -12,7 +12,7 @@ import { type Conditions, FAR, openPage, SLOW, type Visit, type Watch } from "..
 const SIZES = (process.env.SIZES ?? "1000,10000").split(",").map(Number);
 /** How often each screen is opened; the median counts. */
 const TIMES = Number(process.env.TIMES) || 3;
-/** Only the screens whose address begins with this are measured. */
+/** The beginning of the addresses of the screens to measure; by default, all screens. */
 const ONLY = process.env.SCREENS ?? "/";
 /** A revision to measure beside the present one, on the same data. */
 const AGAINST = process.env.AGAINST;

@@ -112,7 +112,7 @@ const EXPORTS: readonly (readonly [string, string])[] = [
   ["Contrôles", "/api/Controle"],
 ];
 
-/** Runs the daily run, and waits until the queued work is done and `mails` more mails have left. */
+/** Runs the daily run, and waits until the queued work is done and `mails` more mails have been sent. */
 async function aDay(house: House, instant: Date, mails = 0): Promise<void> {
   const before = await gone(house);
   await house.fireDailyRun(instant);
@@ -187,7 +187,7 @@ async function column(house: House, sql: string): Promise<number[]> {
 const gone = async (house: House): Promise<number> =>
   (await column(house, "SELECT count(*) AS id FROM Courriel WHERE etat = 'envoye'"))[0] ?? 0;
 
-/** Mandates whose rents the agency receives, with the last month called and paid. */
+/** Mandates whose rents the agency receives, with the receipts of the month before, called and paid. */
 async function keepBooks(house: House, count: number): Promise<void> {
   const compte = { nom: "Gérance", titulaire: "Saint-Michel Gestion", bic: "AGRIFRPP" };
   await post(house, "CompteBancaire", {

@@ -67,7 +67,7 @@ async function measure(house: House, mois: string) {
   };
 }
 
-/** The highest memory in use in the worker while the zip goes out, in MB. */
+/** The highest memory in use in the worker while the zip is streamed, in MB. */
 async function liveHeap(house: House, mois: string): Promise<number> {
   let most = 0;
   let next = 0;

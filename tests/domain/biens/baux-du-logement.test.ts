@@ -114,7 +114,7 @@ describe("un logement, un bail", () => {
     fc.assert(
       fc.property(logement, (tous) => {
         const baux = tous.map((un) => ({ ...un, locataire: LOCATAIRE }));
-        // Two leases that begin on one day are left out: removing one of them changes nothing, because the other
+        // Two leases that begin on the same day are left out: removing one of them changes nothing, because the other
         // still cuts the rent.
         fc.pre(new Set(tous.map(({ dateDebutBail }) => dateDebutBail)).size === tous.length);
         for (const bail of baux) {

@@ -48,7 +48,7 @@ const ouvrage = (blocks: Block[], changements: Partial<Document> = {}): Document
   ...changements,
 });
 
-/** A picture of one gray pixel, then one of a half-transparent pixel. */
+/** A picture of one half-transparent pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfz0AEAAANBQKB0CeJHQAAAABJRU5ErkJggg==",
   "base64",

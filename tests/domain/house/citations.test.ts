@@ -51,8 +51,8 @@ function sectionsDuPapier(nom: string): string[] {
 }
 
 /**
- * The cited sections that do not exist, in the cited paper or else in the file's own; the sections of an RFC are not
- * checked.
+ * The cited sections that do not exist in the cited paper, or in this README itself when the citation names no paper.
+ * The sections of an RFC are not checked.
  */
 function sectionsEgarees(chemin: string, texte: string): string[] {
   const citations = tous(

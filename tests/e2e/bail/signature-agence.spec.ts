@@ -38,7 +38,7 @@ async function choisir(page: Page, geste: string): Promise<void> {
   await page.getByRole("menuitem", { name: geste }).click();
 }
 
-/** Gives the password again, when the product asks for it. */
+/** Enters the password again, when the product asks for it. */
 async function confirmer(page: Page, fait: Locator): Promise<void> {
   const question = page.getByRole("dialog", { name: "Confirmez votre mot de passe" });
   await expect(question.or(fait).first()).toBeVisible();

@@ -15,8 +15,8 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 const suivant = /^(Suivant|Pièces$)/;
 
 /**
- * Describes a room in good order but for three elements, each with a state, a phrase and a photo; then photographs
- * four other elements, and goes on to the next room.
+ * Describes a room in good condition except for three elements, each with a state, a phrase and a photo; then
+ * photographs four other elements, and goes on to the next room.
  */
 async function decrirePiece(doigt: Doigt, images: readonly Buffer[]): Promise<void> {
   const { page } = doigt;

@@ -130,7 +130,7 @@ test("la fiche d’un locataire garde ses fichiers, ses étiquettes et ses quitt
   await lue;
   await page.getByLabel("Fichiers à ajouter").setInputFiles([await pdf("assurance.pdf")]);
   await notification(page, "Votre document à bien été envoyé.");
-  // The list asked for before the upload has not arrived yet: the file must show before it arrives, and after.
+  // The list requested before the upload has not arrived yet: the file must show before this list arrives, and after.
   await expect(page.getByRole("row").filter({ hasText: "assurance.pdf" })).toBeVisible();
   repondre();
   await expect(page.getByRole("row").filter({ hasText: "assurance.pdf" })).toBeVisible();

@@ -24,7 +24,7 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
     sql: "INSERT INTO Rebut (message, tentatives) VALUES (?, 9)",
     args: [JSON.stringify(travail)],
   });
-  // This receipt has been paid since: its avis may no longer leave, so nobody has to decide about it.
+  // The avis of a receipt paid in the meantime may no longer be sent, so nobody has to decide about it.
   await bd.execute(`
     UPDATE Courriel SET etat = 'incertain'
     WHERE id = (SELECT max(c.id) FROM Courriel c JOIN Quitance q ON q.id = c.QuitanceId

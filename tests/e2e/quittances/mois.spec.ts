@@ -101,7 +101,7 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
   });
 });
 
-/** The text of the receipt's last mail; empty while none has left. */
+/** The text of the receipt's last mail; empty while no mail of the receipt has been sent. */
 function courrielDe(numero: string): string {
   try {
     return dernierCourriel(numero).texte;

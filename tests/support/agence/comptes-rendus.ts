@@ -45,7 +45,7 @@ export interface Conditions {
   parts?: { ClientId: number; num: number; den: number }[];
 }
 
-/** Writes terms straight into the books, rates in hundredths of a percent and sums in cents. */
+/** Writes the terms of a mandate straight into the database; rates in hundredths of a percent, sums in cents. */
 export async function conditionner(MissionId: number, dites: Conditions) {
   const { parts = [], ...reste } = dites;
   const valeurs = {
@@ -135,7 +135,9 @@ export interface Durand {
   petit: Lot;
 }
 
-/** The mandate of the worked example: two owners, two lots, 180 € still owed for September, a provision of 300 €. */
+/**
+ * The mandate of the worked example: two owners with shares of 3/5 and 2/5, two dwellings let, a provision of 300 €.
+ */
 export async function durand(conditions: Conditions = {}): Promise<Durand> {
   const { id: paul } = await creer(agence.admin, "Client", {
     ...PROPRIETAIRE,
@@ -184,7 +186,10 @@ export async function ouvrir(conditions: Conditions = {}): Promise<void> {
   await appeler(bien.DossierId, "2026-09");
 }
 
-/** Posts money of an owner as a signed takeover would, or an expense as its payment would; `montant` in cents. */
+/**
+ * Posts an entry on the mandate's account and the bank: money of the owner, as a signed takeover does, or an expense
+ * paid when `montant` is negative; `montant` in cents.
+ */
 export async function ecrire(
   MissionId: number,
   { cle, journal, date, montant }: { cle: string; journal: string; date: string; montant: number },

@@ -33,8 +33,8 @@ export function suivre(bail: typeof petit): void {
 }
 
 /**
- * PETIT's lease since 2022: 620,00 € of rent, 60,00 € of charges, a deposit of 620,00 €, held by the agency by
- * default.
+ * PETIT's lease since September 2022: 620,00 € of rent, 60,00 € of charges, a deposit of 620,00 €; by default, the
+ * agency receives the rents.
  */
 export async function louerAPetit({
   fonds = "agence",

@@ -112,7 +112,7 @@ export class Mandants {
       sql`SELECT id FROM "CompteRendu" WHERE etat = ${etat} AND "MissionId" IN ${this.#missions} ORDER BY mois, id`,
     );
 
-  /** The two newest batches; a batch in this state comes first. */
+  /** Two batches at most: those in this state first, then the newest. */
   #lots = (etat: "a_valider" | "valide") =>
     ids(sql`SELECT id FROM "Reversement" ORDER BY etat = ${etat} DESC, id DESC LIMIT 2`);
 
@@ -227,8 +227,8 @@ export class Mandants {
 
   /**
    * Faults of the accounts just validated, when they are the last of their mandate. Every line dated up to the
-   * account's last day must be in it, and no later line except its own (property P12). The sum paid out must leave
-   * the provision and the approved bills (P13).
+   * account's last day must be in an account, and this account holds no later line except its own (property P12). The
+   * sum paid out must leave the provision and the approved bills (P13).
    */
   ecarts = () =>
     db.all<{ quoi: string }>(sql`

@@ -19,7 +19,7 @@ import {
   PROPRIETAIRE,
 } from "./agence.ts";
 
-/** The answer to a request that must succeed; a failure shows the error of the answer. */
+/** The answer to a request that must succeed; when it fails, the test shows the error of the answer. */
 export async function fait<Reponse>(
   demande: Promise<{ status: number; data: Reponse; error?: unknown }>,
 ): Promise<Reponse> {
@@ -30,7 +30,10 @@ export async function fait<Reponse>(
 
 export type PartDite = readonly [ClientId: number, num: number, den: number];
 
-/** A mandate of several owners, by default with rents that the agency receives; its acts all go through HTTP. */
+/**
+ * A mandate of owners with these first names. Its terms make the agency receive the rents by default, and all its
+ * acts go through HTTP.
+ */
 export async function ouvrirIndivision(agence: Agence, prenoms: readonly string[]) {
   const { admin, user } = agence;
   const ids: number[] = [];

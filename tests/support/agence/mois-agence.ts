@@ -48,7 +48,10 @@ export interface Occupant {
   reference: string;
 }
 
-/** An agency that collects the rents of one owner from forty tenants; this month and the month before are called. */
+/**
+ * An agency that collects the rents of one owner from forty tenants; the rents of this month and of the month before
+ * are called.
+ */
 export interface MoisDAgence {
   /** The due day of this month: ten days ago. */
   echeance: Jour;

@@ -17,7 +17,7 @@ import { jeton } from "./baux.ts";
 /** The agency of the test file, whose people are signed in on the day set. */
 export let agence: Agence;
 
-/** Opens the agency, then sets a fake clock: password checks are spaced out on the real clock. */
+/** Opens the agency on the real clock, then fakes the clock; {@link leJour} sets the day. */
 export async function ouvrirAuJour(): Promise<void> {
   agence = await ouvrirAgence();
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -31,7 +31,7 @@ export async function leJour(jour: string): Promise<void> {
   agence = { ...agence, user: await ouvrir("user"), admin: await ouvrir("admin") };
 }
 
-/** A lease of 1 July 2025 at 850 € and 100 € of charges, of class D, revised by the IRL of the second quarter. */
+/** A lease of 1 July 2025 at 850 € and 100 € of charges, DPE class D, revised by the IRL of the second quarter. */
 export const bailler = async ({
   bail = {},
   logement = {},
@@ -87,7 +87,7 @@ export const facture = async (DossierId: number) =>
       WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL ORDER BY mois`)
   ).map(({ mois, loyer, charge }) => [mois, loyer, charge]);
 
-/** The living rows of rent of a lease: day, rent and charges in euros, reason. */
+/** The rows of rent of a lease that are not cancelled: first day, rent and charges in euros, reason. */
 export const loyersDe = async (DossierId: number) =>
   (await agence.user.get<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`)).data.loyers
     .filter(({ annuleLe }) => annuleLe === null)

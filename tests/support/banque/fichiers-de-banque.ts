@@ -17,7 +17,7 @@ export function enCfonb(centimes: number): string {
 export interface Mouvement {
   /** `YYYY-MM-DD` */
   date: string;
-  /** Cents. */
+  /** In cents. */
   montant: number;
   libelle: string;
   reference?: string;

@@ -62,7 +62,7 @@ export async function louerEnGerance(
 
 export interface LigneDeTest {
   date?: string;
-  /** Euros. */
+  /** In euros. */
   montant: number;
   libelle: string;
   reference?: string;

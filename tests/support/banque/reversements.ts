@@ -47,7 +47,9 @@ export async function ecrire(
 
 let mandats = 0;
 
-/** A registered management mandate with these owners, each with a share and a bank account. */
+/**
+ * A registered management mandate with these owners, each with a share, and with a bank account when `iban` is given.
+ */
 export async function mandater(
   agence: Agence,
   mandants: {
@@ -87,7 +89,7 @@ export async function mandater(
 
 /**
  * Writes the validated owners' account of a month, and the entries behind it; sums in cents.
- * @param valeurs.encaisse false when the rents came by another way than the bank account
+ * @param valeurs.encaisse false: no entry records the receipt of the rents
  * @returns its identifier
  */
 export async function rendreCompte(

@@ -24,9 +24,9 @@ function surveiller(page: Page): void {
 }
 
 /**
- * Opens a session through the API and hands its token to the page, which then opens `vers`: a second less than the
- * sign-in page, which {@link connecterParLaPage} uses. From then on, any breach of the page's security policy fails the
- * test.
+ * Opens a session through the API, hands its token to the page and opens `vers`. It takes a second less than
+ * {@link connecterParLaPage}, which uses the sign-in page. From then on, any breach of the page's security policy fails
+ * the test.
  */
 export async function connecter(
   page: Page,
@@ -36,7 +36,7 @@ export async function connecter(
   surveiller(page);
   const login = await page.request.post("/api/user/login", { data: { credentials } });
   const { data }: { data: { user: { token: string }; appareil: string } } = await login.json();
-  // Any file of the product gives access to its storage; this one is small.
+  // Any file of the product gives access to its browser storage; this one is small.
   await page.goto("/terrain.webmanifest");
   await page.evaluate(`sessionStorage.setItem("jwt_access_token", ${JSON.stringify(data.user.token)});
     localStorage.setItem("appareil", ${JSON.stringify(data.appareil)})`);
@@ -111,7 +111,9 @@ export function dernierCourriel(
   return { dossier: name, texte, oui: lien("true"), non: lien("false") };
 }
 
-/** The text that matches in the newest mail to this address, or its first group; waits until the mail has left. */
+/**
+ * The text that matches in the newest mail to this address, or its first group; waits until the mail has been sent.
+ */
 export async function courrielA(adresse: string, motif: RegExp): Promise<string> {
   const folder = courriels();
   const lu = (): string => {

@@ -116,7 +116,7 @@ export async function enTetes(page: Page): Promise<{ Authorization: string }> {
   return { Authorization: `Token ${data.user.token}` };
 }
 
-/** Sets the seconds that a mail sent by staff waits before it leaves. */
+/** Sets the delay, in seconds, between a user's request for a mail and its sending. */
 export async function delaiDesEnvois(page: Page, secondes: number): Promise<void> {
   const headers = await enTetes(page);
   const { data } = await (await page.request.get("/api/Variable", { headers })).json();

@@ -45,7 +45,7 @@ function bloc(type: string, contenu: Buffer): Buffer {
   return Buffer.concat([longueur, corps, somme]);
 }
 
-/** The path of a file of this many bytes: Playwright takes large files only from the disk. */
+/** The path of a file of this many bytes: Playwright accepts large files only from the disk. */
 export function gros(name: string, octets: number): string {
   mkdirSync(DOSSIER, { recursive: true });
   const path = join(DOSSIER, name);

@@ -61,7 +61,10 @@ export interface ChezLui {
   partir(): Promise<void>;
 }
 
-/** The IP addresses given so far: each signer has his own, because the product limits the tries of an address. */
+/**
+ * The number of signers so far: each gets an IP address of his own, because the product limits the tries of an
+ * address.
+ */
 let adresses = 0;
 
 export async function chezLui(

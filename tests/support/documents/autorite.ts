@@ -20,7 +20,7 @@ ess_cert_id_alg = sha256
 `;
 const USAGE = "extendedKeyUsage = critical,timeStamping\nkeyUsage = critical,digitalSignature\n";
 
-/** Changes the answer of the authority before it leaves; null: no answer leaves. */
+/** Changes the answer of the authority before it is sent; null: no answer is sent. */
 export type Altere = (reponse: Buffer) => Buffer | null;
 
 /** A timestamp authority on this machine, made with `openssl ts`. */

@@ -200,7 +200,9 @@ export const percusParLeProprietaire: Partial<ContenuCompteRendu> = {
   detailDepenses: [],
 };
 
-/** An owner who must give back 950 €: his tenant's payment was refused after the owner had been paid. */
+/**
+ * An owner whose account is overdrawn: the payment of 950 € by his tenant was refused after the owner had been paid.
+ */
 export const debiteur: Partial<ContenuCompteRendu> = {
   mandants: SEUL.map((mandant) => ({ ...mandant, montant: 0 })),
   mandat: { numero: "000042", dateSignature: "2024-03-12", nom: "Monsieur Paul DURAND" },
@@ -243,7 +245,7 @@ export const debiteur: Partial<ContenuCompteRendu> = {
   ],
 };
 
-/** The largest account: 30 dwellings, 60 receipts, 100 000 €, four owners. */
+/** The largest account: 30 dwellings, 60 payments received, 100 000 € in all, four owners. */
 export function grandCompte(): Partial<ContenuCompteRendu> {
   const lots = Array.from({ length: 30 }, (_, rang) => ({
     AppartementId: rang + 1,

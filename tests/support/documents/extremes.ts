@@ -42,7 +42,7 @@ const REGIMES: readonly Regime[] = TYPES_BAIL;
 
 /**
  * Every document that this lease, its inventory and its owners can produce, by name.
- * @param pieces null: no inventories.
+ * @param pieces the rooms of the inventories; null leaves the inventories blank
  */
 export function tousLesDocuments(
   bail: Bail,

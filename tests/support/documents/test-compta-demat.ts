@@ -64,6 +64,7 @@ function fautesDesEcritures(lignes: readonly LigneLue[]): string[] {
  * The faults for which the test program of the tax administration would refuse this file (Livre des procédures
  * fiscales, art. A. 47 A-1).
  * @param nom « 912345670FEC20261231.txt »; null for a file of entries to import, which has no legal name
+ * @param cloture the last day of the year that `nom` must give, as « 20261231 »; by default, any day
  */
 export function testComptaDemat(texte: string, nom: string | null, cloture?: string): string[] {
   const [entete = "", ...lignes] = texte.replace(/^\uFEFF/, "").split("\r\n");

@@ -59,7 +59,7 @@ export function enFlux(morceaux: AsyncIterable<Uint8Array>): ReadableStream<Uint
 interface Formulaire {
   methode?: "POST" | "PUT";
   entetes?: Record<string, string>;
-  /** The number of bytes after which the sender goes away. */
+  /** The number of bytes after which the connection breaks. */
   coupeApres?: number;
 }
 

@@ -72,7 +72,7 @@ export function solde({ lignes }: Pick<Ecriture, "lignes">, genre: string, de?: 
     .reduce((somme, { debit, credit }) => somme + debit - credit, 0);
 }
 
-/** The expenses of lot A; 75 % of the caretaker is recoverable. */
+/** The expenses of lot A, in cents; 75 % of the caretaker's cost (R91) is recoverable. */
 export const DU_LOT = [
   depense("R11", 357_00),
   depense("R41", 300_00),

@@ -48,7 +48,7 @@ export const classe = (
   attestation = false,
 ): ClasseDpe => ({ classe: nom, depuis, jusquau: "2031-09-14", attestation });
 
-/** A request whose mail has left. */
+/** A request whose mail has been sent. */
 export const PARTIE = { canal: "courriel", posteeLe: null, courriel: "envoye" } as const;
 
 export type Bail = FaitsDeRevision["bail"];

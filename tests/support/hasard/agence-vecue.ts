@@ -72,7 +72,7 @@ export class AgenceVecue {
   readonly mandats: Mandat[] = [];
   readonly #debutsDeJour: { jour: Jour; derniere: number }[] = [];
 
-  /** Moves to nine o'clock on this day, with the rents in force on it; a new month needs new sessions. */
+  /** Moves to 09:00 UTC on this day, with the rents in force on it; each new month gets new sessions. */
   async leJour(jour: Jour): Promise<void> {
     const mois = moisDe(jour) !== moisDe(this.jour) || !this.admin;
     this.jour = jour;
@@ -247,7 +247,10 @@ export class AgenceVecue {
     return reponse;
   }
 
-  /** Of three mandates, the first two share a building; the year of every second building starts in July. */
+  /**
+   * In each group of three mandates, the first two share a building; the exercice of every second building starts in
+   * July.
+   */
   async #immeubles(): Promise<void> {
     for (let rang = 0; rang + 1 < this.mandats.length; rang += 3) {
       const siens = this.mandats.slice(rang, rang + 2);

@@ -102,8 +102,8 @@ const nonDites = sql`
   UNION ALL SELECT 'ligne ' || "LigneId" || ' deux fois' FROM "CompteRenduLigne" GROUP BY "LigneId" HAVING count(*) > 1`;
 
 /**
- * Revisions that break a rule: in effect too early, asked too late, two in a year, without the new rent. Complements
- * without their revision or receipt.
+ * Revisions that break a rule: in effect too early, requested too late, two in a year, without the new rent.
+ * Complements without their revision or receipt.
  */
 const revisions = sql`
   SELECT 'révision ' || id || ' du ' || anniversaire || ' prend effet le ' || "effetLe" || ', demandée le ' || "demandeLe" AS quoi
@@ -338,7 +338,10 @@ export class Promesses {
   #clos: Jour | null = null;
   readonly #quittances = new Map<number, string>();
 
-  /** Keeps the exports of each period once it is closed, and the file of entries of a complete year. */
+  /**
+   * Keeps the exports of the last month closed, after each close, and the file of entries of 2025 once that year is
+   * closed.
+   */
   async apresCloture(agence: AgenceVecue): Promise<void> {
     const { closJusquAu } = (await agence.admin.get<Clotures>("/Cloture")).data;
     if (closJusquAu === null || closJusquAu === this.#clos) return;

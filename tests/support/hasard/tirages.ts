@@ -177,7 +177,10 @@ export const annee = ({
 }) =>
   fc.record({
     histoires: fc.array(histoire(mois, gestes), { minLength: mandats, maxLength: mandats }),
-    /** Whether the agency brings in money, so that transfers leave even when a refused rent overdraws a mandate. */
+    /**
+     * Whether the agency advances its own money, so that transfers are made even when a refused rent overdraws a
+     * mandate.
+     */
     apport: fc.boolean(),
     agence: fc.array(moisDAgence, { minLength: mois, maxLength: mois }),
   });

@@ -36,8 +36,8 @@ export const freshHouse = (): Promise<void> => houseOver("empty");
 export const newHouse = (): Promise<void> => houseOver("fresh");
 
 /**
- * Empties the database, then the files. It first waits for the work of earlier answers: a late seal of the history
- * would be written among the new files, although it seals the former database.
+ * Empties the database, then the files. It first waits for the work that goes on after earlier answers, which could
+ * otherwise write among the new rows and files.
  */
 async function houseOver(how: "fresh" | "empty"): Promise<void> {
   await settled();

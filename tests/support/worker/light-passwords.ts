@@ -24,8 +24,8 @@ const SLOW = [
 ];
 
 /**
- * Makes passwords cost nothing: each hash normally takes 200 ms of processor on purpose, and opening a test agency
- * takes eight hashes. `domain/operations/cout-mot-de-passe.test.ts` checks the true cost; the browser tests pay it.
+ * Makes passwords cost nothing: in the product, each hash takes 200 ms of processor on purpose, and is followed by a
+ * pause of 100 ms. `domain/operations/cout-mot-de-passe.test.ts` checks the true cost; the browser tests pay it.
  */
 export const lightPasswords: Plugin = {
   name: "light-passwords",

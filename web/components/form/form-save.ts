@@ -67,7 +67,10 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
     }
   }
 
-  /** Saves again when somebody else's version differs only outside the form; otherwise shows the conflict. */
+  /**
+   * Saves again when somebody else's version differs only outside the form. Otherwise shows the conflict, or the
+   * refusal when no newer version is found.
+   */
   async function meetConflict(
     { values, origin, version }: { values: Output; origin: Detail; version: Detail },
     error: ApiError,

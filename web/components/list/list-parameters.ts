@@ -5,7 +5,7 @@ export const PAGE_SIZE = 20;
 /** An empty list has one page. */
 export const pageCount = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
 
-/** The page in the address, or the last page when rows have left the list since. */
+/** The wanted page, or the last page when the list no longer has so many. */
 export const lastingPage = (asked: number, total: number, limit: number) =>
   Math.min(asked, pageCount(total, limit));
 
@@ -33,7 +33,7 @@ export const namesOf = (filter: ListFilter): readonly string[] => [
   ...(("choices" in filter && filter.range) || []),
 ];
 
-/** The page, its size and the filters, read from the address. */
+/** The page, its size, the search and the filters, read from the address. */
 export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {
   const limit = Number(state.limit);
   const wanted: Record<string, string | undefined> = { q: state.q };

@@ -53,7 +53,7 @@ interface ListQuery<Row> {
   downloadCsv(): Promise<void>;
 }
 
-/** A page of a list, as the address asks for it; the worker searches, filters and sorts. */
+/** One page of a list, by the parameters in the address; the worker searches, filters and sorts. */
 export function useListQuery<Row>(options: ListQueryOptions<Row>): ListQuery<Row> {
   const { resource, columns, filters = [], fixed } = options;
   const [state, change] = useListState(options.tabbed);

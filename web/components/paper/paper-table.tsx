@@ -78,7 +78,7 @@ function Row({
 }: {
   row: RangeeFigee;
   columns: readonly ColonneFigee[];
-  /** Whether lines separate the columns: then no text extends into the next column. */
+  /** Whether lines separate the columns: then only the text of a group row extends into the next columns. */
   cut: boolean;
 }) {
   return (

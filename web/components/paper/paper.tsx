@@ -161,7 +161,7 @@ const HEADINGS = {
   3: "pt-1 font-semibold text-muted",
 };
 
-/** A text that keeps its lines, with parts in bold. */
+/** A text with its line breaks and its parts in bold. */
 function Words({ text }: { text: TexteFige }) {
   if (typeof text === "string") return <span className="whitespace-pre-line">{text}</span>;
   return (

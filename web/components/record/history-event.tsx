@@ -47,13 +47,13 @@ export function recordName({ entite, entiteId, quittance }: HistoryRow): string 
   return `${label} ${deMois(quittance.mois)} ${quittance.mois.slice(0, 4)}, ${quittance.locataire}`;
 }
 
-/** The page of the record; null when the record has none, or is deleted. */
+/** The page of the record; null when such records have no page, or when the event is the deletion. */
 export function recordHref({ entite, entiteId, etat }: HistoryRow): string | null {
   const base = ENTITIES[entite]?.base;
   return base && etat !== "Suppression" ? `${base}/${entiteId}` : null;
 }
 
-/** The details of an event: for a change, each field before and after it. */
+/** The details of an event; a changed field shows its value before and after. */
 export function EventDetails({ details }: Pick<HistoryRow, "details">) {
   // Only /controles shows the list of lines emptied by an erasure.
   const entries = Object.entries(details ?? {}).filter(([name]) => name !== "lignes");

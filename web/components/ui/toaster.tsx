@@ -36,7 +36,7 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   );
 }
 
-/** A message of more characters than this stays for the time to read it, with a button to close it. */
+/** A message of more characters than this stays long enough to be read, with a button to close it. */
 const ONE_LINE = 60;
 const MS_A_CHARACTER = 60;
 

@@ -48,11 +48,14 @@ export const settleCharges = (
   charges: { approuveesLe: Jour; appele: number; reel: number; du?: Jour | null | undefined },
 ) => api.post<DepartDetail>(`${path(DossierId)}/solder-charges`, charges);
 
-/** Charges the increase due to the tenant when the deposit is returned late; `aLaCharge` says who bears it. */
+/**
+ * Notes that the tenant is owed the increase for a deposit returned late. `aLaCharge` names its payer: the owner or
+ * the agency.
+ */
 export const callIncrease = (DossierId: number, aLaCharge: ChargeDeLaMajoration) =>
   api.post<DepartDetail>(`${path(DossierId)}/majoration`, { aLaCharge });
 
-/** Returns to the tenant the money he has paid since his account was frozen. */
+/** Notes that the tenant is owed the money that he has paid since his account was frozen. */
 export const giveAdvanceBack = (DossierId: number) =>
   api.post<DepartDetail>(`${path(DossierId)}/avance`, {});
 

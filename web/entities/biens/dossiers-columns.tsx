@@ -70,10 +70,10 @@ export const dossierColumns = [
   ...lease,
 ] satisfies readonly Column<DossierRow>[];
 
-/** The columns without the tenant's name, which the page already shows. */
+/** The columns on the page of an apartment, without its address, which the page already shows. */
 export const columnsOfLocataire = [locataire, start, ...lease];
 
-/** The columns without the apartment's address, which the page already shows. */
+/** The columns on the page of a tenant, without his name, which the page already shows. */
 export const columnsOfAppartement = [
   { ...appartement, className: "font-medium" },
   start,

@@ -25,10 +25,10 @@ export const facturesHonoraires = resource<FactureHonorairesRow, FactureHonorair
   "FactureHonoraires",
 );
 
-/** Notes that the owner himself paid an invoice; `unpayInvoice` takes the payment back. */
+/** Notes that an invoice was paid, or that the agency paid a credit note back; `unpayInvoice` cancels this payment. */
 export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
   api.post(`/${facturesHonoraires.name}/${id}/regler`, payment);
-/** Invoices a mission outside management; `creditInvoice` cancels an invoice by a credit note. */
+/** Invoices a mission other than management; `creditInvoice` cancels an invoice by a credit note. */
 export const invoiceMission = (id: number, invoice: DemandeFactureDeMission) =>
   api.post(`/Mission/${id}/facturer`, invoice);
 export const creditInvoice = (id: number, motif: string) =>

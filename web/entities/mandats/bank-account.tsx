@@ -65,7 +65,7 @@ interface AccountChangeProps extends RowProps {
   mayDecide: boolean;
 }
 
-/** A change of account, which waits for a second administrator, then for the end of a delay. */
+/** A change of account that waits for a second administrator, or for the end of its delay. */
 export function AccountChange({ path, row, words, mayDecide }: AccountChangeProps) {
   const { iban, shown, pending, show } = useRevealed({ path, row });
   const decide = useWrite(

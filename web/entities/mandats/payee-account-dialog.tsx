@@ -42,7 +42,7 @@ interface PayeeAccountDialogProps {
 
 /**
  * Asks to pay a tenant or a supplier on another account. The change waits for a delay, and for a second administrator
- * when there is one.
+ * when the agency requires two. An account from which the tenant has paid does not wait.
  */
 export function PayeeAccountDialog({ payee, present, touched, onClose }: PayeeAccountDialogProps) {
   const supplier = payee.entite === "Fournisseur";

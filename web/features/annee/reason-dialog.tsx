@@ -18,7 +18,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 export interface Reasoned {
   rows: readonly Revised[];
-  /** The revision to undo; null when these revisions are given up. */
+  /** The revision to undo; null when the revisions of `rows` are given up. */
   RevisionId: number | null;
 }
 

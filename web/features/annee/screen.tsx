@@ -78,7 +78,10 @@ const mayBeTicked = (row: Revised): boolean => mayBeAsked(row) || row.desLaDeman
 const awaitsOwner = ({ accord }: Revised): boolean =>
   accord === "accord_a_demander" || accord === "accord_demande";
 
-/** The rents to revise in a month. Revisions ready to be notified are ticked; each other revision shows its reason. */
+/**
+ * The rents to revise in a month. Revisions ready to be notified are ticked; each other revision shows why it is not
+ * ready.
+ */
 export function Revisions() {
   const [state, change] = useListState();
   const present = moisDe(aujourdhui(new Date()));

@@ -21,7 +21,10 @@ const leavesChoice = ({ rows }: Batch): boolean =>
       canal === "lettre" || joursPerdus > 0 || complement !== null || desLaDemande,
   );
 
-/** Notifies revisions after a summary of them, then shows which were sent, which are to print, and which failed. */
+/**
+ * Notifies revisions to the tenants after a summary. It then shows how many were notified or refused, and gives the
+ * letters to print.
+ */
 export function useAsk(onAsked: () => void) {
   const [chosen, setChosen] = useState<Batch | null>(null);
   const [letters, setLetters] = useState<readonly number[]>([]);

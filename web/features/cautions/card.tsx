@@ -126,7 +126,10 @@ function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "cauti
   );
 }
 
-/** The actions that take the guarantor off the dossier, or delete him for users who may delete. */
+/**
+ * The actions that remove the guarantor from the dossier, unless he has signed, and that delete him, for users with
+ * the right.
+ */
 function useRemovals({
   dossier,
   caution,

@@ -57,7 +57,7 @@ import { useClose } from "./use-close.ts";
 const FILTERS = ["a_verifier", "pret", "valide"] as const;
 const FILTER_WORDS = { a_verifier: "À vérifier", pret: "Prêts", valide: "Validés" };
 
-/** Blocked accounts are listed with the accounts to check. */
+/** The filter that lists an account; a blocked account is listed with the accounts to check. */
 function filterOf(row: CompteRenduRow): (typeof FILTERS)[number] {
   const etat = etatDeCloture(row);
   return etat === "bloque" ? "a_verifier" : etat;

@@ -21,8 +21,8 @@ export function complete<Inventory extends { pieces: Piece[] }>(inventory: Inven
 }
 
 /**
- * The first values of an inventory. For an exit, they are the values of the entry, without the readings of the meters,
- * which have changed.
+ * The first values of an inventory. An exit takes them from the entry when there is one, except the readings of the
+ * meters, which have changed.
  */
 export function startOf(
   cote: CoteEtatLieux,

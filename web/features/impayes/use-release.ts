@@ -15,7 +15,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 /** An action that sends more mails than this is confirmed first (quittances/README §2.7). */
 const MANY = 5;
 
-/** Sends drafts, then notifies which were sent, which must be printed, and which failed. */
+/** Sends drafts, then notifies how many were sent, how many letters to print, and the reason of the first refusal. */
 export function useRelease(onReleased: () => void) {
   const hold = useWrite(
     (ids: readonly number[]) => callBackAll(ids),

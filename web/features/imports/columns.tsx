@@ -69,7 +69,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     );
   }
 
-  /** Shows the answer to the last request only. */
+  /** Checks the file. Only the answer to the last request shows. */
   function verify(asked: Told) {
     const rank = ++checks.current;
     check.mutate(asked, {

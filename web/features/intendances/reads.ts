@@ -12,7 +12,7 @@ const SCOPE: ListFilter = {
     { value: "toutes", label: "Toutes" },
   ],
 };
-/** The filter behind the link from the dashboard. */
+/** The filter that the link from the dashboard sets. */
 const SOON: ListFilter = { name: "aRenouveler", label: "À renouveler", value: "true" };
 /** Only the complete list offers this filter: expenses have no end and are never renewed. */
 const NATURE: ListFilter = {

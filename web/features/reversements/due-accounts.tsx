@@ -146,7 +146,8 @@ const idsOf = (some: readonly { id: number }[]) => new Set(some.map(({ id }) => 
 const isFree = ({ bloque }: DueSum): boolean => bloque === null;
 
 /**
- * The validated accounts not paid out yet. An account held back shows the reason; the chosen accounts make a batch.
+ * The sums to pay: validated accounts, deposits, advances and expenses. A sum held back shows the reason; the chosen
+ * sums make a batch.
  */
 export function DueAccounts() {
   const query = useQuery(payoutPreview());

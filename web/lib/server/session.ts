@@ -132,8 +132,8 @@ export function closeSession(): void {
 }
 
 /**
- * The tabs of one session end together, and their drafts with them. A tab opened from another tab has its own copy of
- * the token, and recognizes the session by its identifier.
+ * A session that ends in one tab ends in all its tabs, and their drafts are deleted. A tab opened from another tab
+ * has its own copy of the token, and recognizes the session by its identifier.
  */
 const otherTabs = new BroadcastChannel("session");
 otherTabs.onmessage = ({ data: ended }) => {

@@ -29,7 +29,8 @@ let turn: Promise<unknown> = Promise.resolve();
 /**
  * Reduces a photo, chains its hash to the hash of the visit's previous photo, and stores it. Photos are handled one
  * after another.
- * @throws Refused
+ * @throws Refused when the file cannot be read, the visit has too many photos, too many bytes wait, or the device is
+ * full
  */
 export function capture(file: File, { visite, place }: { visite: string; place: string }) {
   const capture = turn.then(() => captureNow(file, { visite, place }));

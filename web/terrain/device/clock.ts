@@ -27,7 +27,7 @@ export function watchClock(inSight = document.visibilityState === "visible"): vo
 /**
  * Applies the error of the clock that an earlier visit stored, until the server tells its time. Notices when somebody
  * moves the clock.
- * @returns a function that stops this
+ * @returns a function that stops the watch
  */
 export function keepWatch(): () => void {
   const look = () => watchClock();

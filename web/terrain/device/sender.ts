@@ -43,7 +43,7 @@ let again: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Sends the waiting work now, when the network comes back, and every half minute.
- * @returns a function that stops this
+ * @returns a function that stops the sending
  */
 export function keepSending(UserId: number): () => void {
   const send = () => void sendAll(UserId);

@@ -20,7 +20,8 @@ export const isUnsent = ({ draft, photos }: Visit): boolean =>
 
 interface Told {
   /**
-   * The photos announced by this account that this device does not have: another device has them, or they are lost.
+   * The photos that the server awaits, from this account or for the dossiers of this device, and that this device
+   * does not have: another device has them, or they are lost.
    */
   awaited: readonly PhotosAttendues[];
   /** Whether the device has had no answer of the server for a month. */
@@ -114,7 +115,10 @@ const gesture = (visits: readonly Visit[], UserId: number): GesteSurBrouillons =
 const visitsOf = (UserId: number) =>
   [...currentVisits().values()].filter(({ draft }) => draft.UserId === UserId);
 
-/** Deletes an account's visits from this device, null being no account. The unsent work of colleagues stays. */
+/**
+ * Deletes an account's visits from this device, none when null. Unless colleagues have unsent work here, deletes all
+ * that the product stored on the device.
+ */
 export async function leaveDevice(UserId: number | null): Promise<void> {
   const own = UserId === null ? [] : visitsOf(UserId);
   for (const { draft } of own) await forget(draft.cle);
@@ -132,7 +136,7 @@ export async function eraseUnsent(UserId: number): Promise<void> {
 
 /**
  * Gives an administrator the unsent work of colleagues on this device, once the journal of security has noted it.
- * @throws ApiError
+ * @throws ApiError when the server refuses or does not answer
  */
 export async function takeOver(UserId: number): Promise<void> {
   const others = [...currentVisits().values()].filter(

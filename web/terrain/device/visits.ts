@@ -102,7 +102,10 @@ export function changeDraft(cle: string, change: (draft: Draft) => Draft): Promi
   return write(cle);
 }
 
-/** Stores a photo, then shows it. @throws QuotaExceededError */
+/**
+ * Stores a photo, then shows it.
+ * @throws QuotaExceededError when the device is full
+ */
 export async function putPhoto(photo: Photo): Promise<void> {
   await keepPhoto(photo);
   const visit = visits.get(photo.visite);

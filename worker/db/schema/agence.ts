@@ -191,7 +191,7 @@ export const history = sqliteTable(
      * For each value in `details`, its seal and the salt of the seal. The salt is deleted when the value is erased.
      */
     scelles: text({ mode: "json" }).$type<Record<string, { sel: string | null; sceau: string }>>(),
-    /** The hash of this line and of the line before; null until it is sealed. */
+    /** The hash of this line and of the line before; null until the line is sealed. */
     empreinte: text(),
     ...creeLe,
   },

@@ -156,7 +156,10 @@ export const lignes = sqliteTable(
     genre: text().$type<Genre>().notNull(),
     /** The subject of the account: a dossier, a mandate, a supplier or a bank account, by its kind. */
     de: integer(),
-    /** The mandate concerned: a `Mission`, or the negative number of an `Appartement` without one. */
+    /**
+     * The mandate concerned: the identifier of a `Mission`, or minus the identifier of an `Appartement` without a
+     * mandate.
+     */
     mandat: integer(),
     debit: integer().notNull(),
     credit: integer().notNull(),
@@ -177,7 +180,7 @@ export const echeances = sqliteTable(
   {
     id: id(),
     DossierId: integer().notNull(),
-    /** The receipt that calls the sum, if any; it may be deleted since. */
+    /** The receipt that calls the sum, if any; this receipt may have been deleted since. */
     QuitanceId: integer(),
     /** The mandate concerned, as in `Ligne.mandat`. */
     mandat: integer().notNull(),
@@ -325,7 +328,7 @@ export const assurancesPourCompte = sqliteTable(
     prime: euros().notNull(),
     /** The increase added to the premium, in percent. */
     majoration: real().notNull(),
-    /** `YYYY-MM`: the first month whose receipt includes a twelfth. */
+    /** `YYYY-MM`: the first month whose receipt includes a twelfth of the insurance. */
     premierMois: text().notNull(),
     /** The last day of the contract, when it was ended before its term. */
     finLe: isoDate(),
@@ -367,7 +370,7 @@ export const releves = sqliteTable(
     empreinte: text().notNull(),
     du: isoDate(),
     au: isoDate(),
-    /** Cents; null when the file does not give the balance. */
+    /** The balances before and after the statement, in cents; null when the file does not give them. */
     ancienSolde: integer(),
     nouveauSolde: integer(),
     connues: integer().notNull(),
@@ -381,7 +384,10 @@ export const releves = sqliteTable(
   ],
 );
 
-/** A movement of a bank account: its content never changes, only its matching. */
+/**
+ * A movement of a bank account: its content never changes, except the name of an erased person; its matching may
+ * change.
+ */
 export const lignesReleve = sqliteTable(
   "LigneReleve",
   {
@@ -460,7 +466,7 @@ export const payeursConnus = sqliteTable(
   ],
 );
 
-/** A reminder: drafted by the daily run, then sent or set aside by a person. */
+/** A reminder: drafted by the daily run, then sent or set aside by a person, or set aside once the debt is paid. */
 export const relances = sqliteTable(
   "Relance",
   {
@@ -500,7 +506,7 @@ export const relances = sqliteTable(
   ],
 );
 
-/** A pause: no reminder is sent for the dossier until the last day of the pause. */
+/** A pause: no reminder is sent for the dossier up to `jusquau`, included, unless the pause is ended before. */
 export const pauses = sqliteTable(
   "Pause",
   {

@@ -8,7 +8,7 @@ import { booleen, euros, horodatage, id, isoDate, recherche } from "./columns.ts
 import { storedFile } from "./fichiers.ts";
 import { appartements, clients } from "./schema.ts";
 
-// Missions, the instalments paid for them, and the works in the apartments.
+// Missions, the instalments paid for them, and the caretaking missions and expenses of the apartments.
 
 export const missions = sqliteTable(
   "Mission",

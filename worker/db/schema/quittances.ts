@@ -25,7 +25,10 @@ export const quitances = sqliteTable(
     id: id(),
     /** The number, « 2026-000123 », without a gap within a year. */
     numero: text().notNull().unique(),
-    /** The two parts of the number, which sort numbers above 999,999 rightly where the text would not. */
+    /**
+     * The year and the rank, which are the two parts of the number: unlike the text, they sort numbers above 999,999
+     * rightly.
+     */
     exercice: text().generatedAlwaysAs(sql`substr("numero", 1, 4)`, { mode: "virtual" }),
     rang: integer().generatedAlwaysAs(sql`CAST(substr("numero", 6) AS integer)`, {
       mode: "virtual",
@@ -75,8 +78,8 @@ export const quitances = sqliteTable(
     reponse: booleen(),
     reponduLe: text(),
     /**
-     * The instant at which the document was first issued: shown, mailed or archived. From then on, its number is
-     * never reused.
+     * The instant at which the document was first shown, mailed or archived. From then on, the number of the receipt
+     * is never reused.
      */
     servieLe: text(),
     annuleeLe: text(),
@@ -176,8 +179,8 @@ export const courriels = sqliteTable(
 );
 
 /**
- * The days whose daily run is complete, and the number of messages that it queued: a trace only, which no run relies
- * on.
+ * The days whose daily run has queued all its receipts, and the number of these messages: a trace only, which no run
+ * relies on.
  */
 export const executions = sqliteTable("Execution", {
   jour: isoDate().primaryKey(),

@@ -468,7 +468,10 @@ export const fichiers = sqliteTable(
     ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
     LocataireId: integer().references(() => locataires.id, { onDelete: "restrict" }),
     AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
-    /** The file is an identity paper or bank details: a click shows it, and the click is logged. */
+    /**
+     * Whether the file is an identity paper or bank details: no list gives its address, and the security log notes
+     * each call that gives it.
+     */
     sensible: booleen().notNull().default(false),
     StoredFileId: integer()
       .notNull()

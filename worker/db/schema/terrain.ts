@@ -63,7 +63,7 @@ export const complementsConstat = sqliteTable(
     nom: text().notNull(),
     objet: text().$type<ObjetDuComplement>().notNull(),
     texte: text().notNull(),
-    /** Instants. */
+    /** The instants of the request, of its acceptance and of its refusal. */
     recuLe: text().notNull(),
     accepteLe: text(),
     refuseLe: text(),

@@ -164,7 +164,7 @@ const CODE_SUIVI = /\b([A-Z*#]*\d[\dA-Z*#]{2,})(\s*\(?\s*(?:digi)?(?:code|alarme
 const CODE_DIESE = /(?<![\p{L}\d])(?:[A-Z]?\d[\dA-Z]*#|[#*]\d{3,})(?![\p{L}\d])/giu;
 const SUITE_DU_CODE =
   /(\(communiqué séparément\))(?:\s*(?:puis|suivi de|→|->|>|\+|\/)\s*(?:[A-Z*#]?\d[\dA-Z*#]*|\(communiqué séparément\)))+/gi;
-// A color, a year or a date that follows « code » or « alarme » is no code.
+// A word such as « code postal » or « code couleur », a year (« alarme en 2019 ») or a date announces no code.
 const AUTRE_SUITE = /\b(?:ral|couleur|postal|barres?)\b|\ben\s*$/i;
 const DATE = /^\d{1,2}([.-])\d{1,2}\1(?:19|20)\d\d$/;
 

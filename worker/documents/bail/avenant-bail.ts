@@ -170,8 +170,8 @@ function tableDes({ apres, avant, bail }: DonneesAvenantBail): Block {
 }
 
 /**
- * The sentence on the rent after a temporary reduction. It gives the amount: « celui qui précède » could mean either
- * rent.
+ * The sentence on the rent after a temporary reduction. It repeats the amount, because « celui qui précède » could
+ * mean the rent before the reduction or the reduced one.
  */
 const retour = ({ avant, bail, jusquau }: DonneesAvenantBail): string =>
   jusquau

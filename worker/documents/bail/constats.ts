@@ -187,8 +187,8 @@ export function equipementsGeneraux(etats: EtatsCompares): Table {
 }
 
 /**
- * The table of the rooms one by one. While no room is described, its rooms have the names in `habituelles`. A room of
- * the exit is paired with the room of the same rank at the entry.
+ * The table of the rooms one by one. While no room is described, the table has the rooms named in `habituelles`. A
+ * room of the exit is paired with the room of the same rank at the entry.
  */
 export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Table {
   const avant = etats.etatEntree?.pieces ?? [];

@@ -108,7 +108,7 @@ const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
 const INITIALS = { width: mm(19), height: mm(9), gap: mm(2) };
 const INITIALS_LABEL = style(7, 8.6, { color: NOTE.color });
 
-/** The least height of text above the signatures of a page: more than their one introductory sentence. */
+/** The minimum height of text kept above the signatures on their page: more than one introductory sentence. */
 const ABOVE_SIGNATURE = mm(35);
 /** A signature and the text kept above it may together be at most this high. */
 const SIGNED_TOGETHER = mm(170);

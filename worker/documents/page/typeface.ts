@@ -35,7 +35,10 @@ const EUROPEAN: Record<Face, CutFont> = {
 };
 
 const NO_BREAK_SPACE = "\u00A0";
-/** The sign for an unknown character: a blank to write in is better than a « ? » that nobody would answer. */
+/**
+ * The sign printed in place of a character that no font draws: a blank to fill in by hand, which a « ? » would not
+ * suggest.
+ */
 const UNKNOWN = "…";
 
 const glyphs = new Map<CutFont, Map<string, number>>();

@@ -298,8 +298,8 @@ function loyersDeLaPeriode({ detail, revision }: DonneesQuittance): string[] {
 }
 
 /**
- * The share of the days of the month, « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month
- * (quittances/README §2.3).
+ * The share of the days of the month, « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole
+ * month, for a period beyond the month, and for a receipt made by hand (quittances/README §2.3).
  */
 function prorata(donnees: DonneesQuittance): string | null {
   const { automatique = true, dateDebut, dateFin, mois } = donnees;

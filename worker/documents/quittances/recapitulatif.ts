@@ -284,7 +284,7 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
   ];
 }
 
-/** A total row for the receipts that are not fully paid. */
+/** A total row for a part of the receipts that are not fully paid, or for the sum that remains due on them. */
 const dont = (libelle: string, montant: number): Row => ({
   cells: [libelle, "", "", "", formatEuros(montant), "", ""],
   tone: "total",

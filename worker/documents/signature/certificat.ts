@@ -39,7 +39,9 @@ export const nomDuSceau = (agence: string): string => `Sceau ${deNom(agence)}`;
 /**
  * The certificate of the agency’s seal, in DER (RFC 5280). The agency issues it to itself; its text says that the
  * signature is a simple one (règlement (UE) n° 910/2014, art. 3, 10).
- * @param agence name of the agency. @param du first instant. @param au last instant.
+ * @param agence the name of the agency
+ * @param du the first instant at which the certificate is valid
+ * @param au the last instant at which the certificate is valid
  */
 export function certificatDAgence(
   cle: KeyObject,

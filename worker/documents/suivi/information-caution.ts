@@ -34,9 +34,9 @@ export interface DonneesInformationCaution {
   logement: Logement;
   /** The 31 December of the year before the letter. */
   arreteAu: Jour;
-  /** The rents, charges and balances owed on that day, in euros. */
+  /** The rents, charges and balances owed on the day `arreteAu`, in euros. */
   du: number;
-  /** Whether the agency’s books were open on that day: otherwise the sum owed is unknown. */
+  /** Whether the agency’s books were open on the day `arreteAu`: otherwise the sum owed is unknown. */
   comptesTenus: boolean;
   emission: Jour;
   agence: Agence;

@@ -530,7 +530,7 @@ export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & 
 /**
  * Reads the settings of the agency from their stored texts. A setting that was never stored has its default value. A
  * setting that is a text keeps an invalid text. Any other setting with an invalid text has its default value, and is
- * listed in `illisibles`.
+ * listed in `illisibles` unless the text is empty.
  */
 export function agenceDe(variables: readonly { nom: string; valeur: string | null }[]): Agence {
   const textes = new Map(variables.map(({ nom, valeur }) => [nom, valeur]));

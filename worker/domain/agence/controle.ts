@@ -18,7 +18,7 @@ export interface Rupture {
   MissionId?: number;
 }
 
-/** After this many hours, an unsealed line of history or a missing copy turns the check red. */
+/** After this many hours, an unsealed line of the history turns its check red. */
 export const HEURES_DE_RETARD = 36;
 
 export const RUPTURES_MONTREES = 20;

@@ -18,7 +18,7 @@ export interface Sauvegarde {
 
 /**
  * The days of the copies to delete: every copy except the last 36 and the first copy of each of the last 14 months
- * with a copy. Copies are counted, not dated from today, so that a wrong clock deletes no more than usual; copies
+ * with a copy. These limits are numbers of copies, not ages, so that a wrong clock deletes no more than usual; copies
  * dated after today are left alone.
  *
  * @param jours the days of the copies, in any order

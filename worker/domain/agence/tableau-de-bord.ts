@@ -75,16 +75,18 @@ export interface TableauDeBord {
   };
   /** The apartments in notice or vacant, the longest free first. */
   disponibles: { total: number; lignes: AppartementDisponible[] };
-  /** The receipts of the month by state; `aGenerer` counts the running dossiers without a receipt for the month. */
+  /**
+   * The receipts of the month by state; `aGenerer` counts the dossiers with rent in the month and no receipt for it.
+   */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
   /**
    * The months in which automatic receipts are missing or must be checked by staff, the oldest first (jobs/README
    * §9.9).
    */
   manques: { mois: Mois; nombre: number; aVerifier: number }[];
-  /** The number of running dossiers without automatic receipts. */
+  /** The number of open dossiers without automatic receipts. */
   sansAutomatisme: number;
-  /** The number of running dossiers whose rent is stopped by another lease of the same dwelling. */
+  /** The number of open dossiers whose rent is stopped by another lease of the same dwelling. */
   loyersArretes: number;
   /** The rents of this month, in euros; `declare`: the unpaid part that tenants say they paid. */
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };

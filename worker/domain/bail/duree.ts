@@ -8,7 +8,10 @@ import {
 } from "./bail.ts";
 
 export interface Duree {
-  /** The length in whole months; null when the length is no whole number of months, or the end is unknown. */
+  /**
+   * The length in whole months; null when the length is no whole number of months, or above 120, or the end is
+   * unknown.
+   */
   mois: number | null;
   /** The last day, included; null when unknown. */
   terme: Jour | null;

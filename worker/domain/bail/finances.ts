@@ -64,8 +64,9 @@ export function indiceSansEffet(bail: BailIndexe): string | null {
 
 /**
  * The French sentence about an unknown quarter that keeps the IRL (index of rents) from revising the rent: the
- * quarter of the last index applied or, when none was applied, of the index in the lease. The index in the lease is
- * enough when its quarter and the day of the last revision are known. Null when no quarter is missing.
+ * quarter of the last index applied or, when none was applied, of the index in the lease. The quarter of the last
+ * index may be missing when the day of the last revision and the index of the lease, with its quarter, are known.
+ * Null when no quarter is missing.
  */
 export function indiceIncomplet(bail: BailIndexe): string | null {
   const { derniereRevision, dernierIndice, dernierTrimestre, indice } = bail.dossier;

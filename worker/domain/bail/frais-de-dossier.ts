@@ -4,7 +4,7 @@ import { horsTaxe, montantTva } from "../montants.ts";
 
 /**
  * The letting fees of a dossier before VAT, and their VAT, in euros: HT = TTC / (1 + rate / 100) rounded to the cent,
- * VAT = TTC − HT (domain/README §7.6).
+ * VAT = TTC − HT (domain/README §7.6). Both are null when the fees are unknown.
  */
 export function fraisDossier(dossier: {
   fraisDossierTTC?: number | null;

@@ -38,10 +38,7 @@ export function zoneHonoraires(
   return zoneDefaut;
 }
 
-/**
- * Each fee of a lease, the same fee of the mandate, which must be equal (bail/README §3.8), and its name in a
- * warning.
- */
+/** Each fee of a lease, the fee of the mandate that it must equal (bail/README §3.8), and its name in a warning. */
 const DU_MANDAT = [
   ["honorairesBailleurTTC", "honorairesLocationMandant", "Les honoraires du bailleur"],
   ["fraisDossierTTC", "honorairesLocationLocataire", "Les honoraires du locataire"],
@@ -123,8 +120,8 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
 }
 
 /**
- * An amount above its legal cap, and this cap, both in words; null when the amount is within the cap, or a fact is
- * unknown.
+ * An amount above its legal cap, and this cap, both as French text; null when the amount is within the cap, or a fact
+ * is unknown.
  */
 function plafond(
   montant: number | null | undefined,

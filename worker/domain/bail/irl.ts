@@ -42,8 +42,8 @@ export function trimestreLu(texte: string | null | undefined): Trimestre | null 
 const JOUR_DE_PUBLICATION = "15";
 
 /**
- * The day on which the IRL (index of rents) of a quarter is published: the middle of the next month (bail/README
- * §3.4).
+ * The day from which the IRL (index of rents) of a quarter counts as published: the 15th of the month after the
+ * quarter (bail/README §3.4).
  */
 export const parution = ({ annee, trimestre }: Trimestre): Jour =>
   `${ajouterMois(`${annee}-01`, trimestre * 3)}-${JOUR_DE_PUBLICATION}`;

@@ -19,7 +19,10 @@ const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
   (finDEncadrement(bail) === null || bail.dossier.encadrement?.soumis === true);
 
-/** The rent cap of a lease with its computed amounts in euros; null when no cap applies (bail/README §3.7). */
+/**
+ * The rent cap of a lease with its computed amounts in euros (bail/README §3.7). Null when no cap applies, when the
+ * dossier describes none, or while the rent is unknown.
+ */
 export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
   const { encadrement, loyerHC } = bail.dossier;
   if (!encadrement || encadrement.soumis === false || typeof loyerHC !== "number") return null;
@@ -28,7 +31,7 @@ export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
 
 /**
  * Whether the increased reference rent (loyer de référence majoré) limits the rent. False when staff said that no
- * rent cap applies, or for a dwelling outside the capped territories; null while staff have not answered.
+ * rent cap applies, or did not answer about a dwelling outside the capped territories; null when unknown.
  */
 export function soumisAuLoyerDeReference(
   bail: Pick<BailConnu, "dossier" | "appartement" | "agence">,

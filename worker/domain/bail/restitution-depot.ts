@@ -3,8 +3,8 @@ import { dansMois, type Jour } from "../dates.ts";
 import { sousLoi89 } from "./bail.ts";
 
 /**
- * The last day to give the deposit back after the return of the keys: a month when the exit inventory agrees with the
- * entry (`conforme`), else two (`sinon`) (bail/README §3.6). Null outside the law of 1989.
+ * The last day to give the deposit back: one month after the return of the keys when the exit inventory agrees with
+ * the entry inventory (`conforme`), else two months (`sinon`) (bail/README §3.6). Null outside the law of 1989.
  */
 export function restitutionDepot(
   clesRendues: Jour,

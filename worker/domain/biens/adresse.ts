@@ -12,7 +12,7 @@ export function etageCourt(etage: string): string {
 
 /**
  * The name of a dwelling within its building: « 1er, porte gauche ». The address comes first when it differs from the
- * address of the building. It is the whole name when the floor and the position are unknown.
+ * address of the building. The address is the whole name when the floor and the position are unknown.
  *
  * @param adresseDeLImmeuble null: the dwelling is in no building
  */

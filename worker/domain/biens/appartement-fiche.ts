@@ -169,7 +169,7 @@ export const creation = z.pipe(
 
 export type Appartement = z.output<typeof creation>;
 
-/** The body that notes the end of an owner's usufruct. */
+/** The body that records the end of an owner's usufruct. */
 export const finUsufruitDite = z.strictObject({ le: isoDate(), motif: choix(MOTIFS_FIN_USUFRUIT) });
 
 export type FinUsufruitDite = z.output<typeof finUsufruitDite>;
@@ -231,7 +231,7 @@ export interface AppartementDetail extends Appartement {
   }[];
   EtatLieux: { id: number; date: string; lieu: string }[];
   Fichiers: FichierResume[];
-  /** The letting fees of the mandate; null without one. */
+  /** The letting fees of the mandate; null without a mandate. */
   mandat: HonorairesDeLocation | null;
   history: { etat: string; user: string | null; createdAt: string }[];
   canDelete: boolean;

@@ -76,7 +76,8 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
  * The clauses of a lease that art. 4 of loi n° 89-462 seems to make void. The search compares words: the result is a
  * hint for staff, never a verdict.
  *
- * @returns one French phrase for each kind of clause, to follow « Une clause particulière »
+ * @returns one French phrase for each kind of clause, with the clause as its subject: « impose au locataire une
+ * compagnie d'assurance »
  */
 export function clausesNulles(texte: string): string[] {
   const texteNormalise = rechercheNormalisee(texte);

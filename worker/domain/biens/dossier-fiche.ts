@@ -53,7 +53,10 @@ export const record = z.strictObject({
   serieIrl: facultatif(choix(SERIES)),
   /** The day of revision that the lease sets; null: the anniversary of the lease (revisions/README §15.3). */
   jourRevision: facultatif(jourDeLAnnee()),
-  /** The last revision made in another software: its day and its index (revisions/README §15.3). */
+  /**
+   * The last revision made in another software: its day, its index and the quarter of this index (revisions/README
+   * §15.3).
+   */
   derniereRevision: facultatif(isoDate()),
   dernierIndice: facultatif(decimal(10_000)),
   dernierTrimestre: facultatif(texte(50)),

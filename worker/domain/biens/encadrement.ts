@@ -30,8 +30,8 @@ export function complementLoyer(loyerHC: number, montantBase: number): number {
 }
 
 /**
- * A rent cap with its base rent and its complement, in euros (bail/README §3.7); both null without a surface or a
- * reference.
+ * A rent cap with its base rent and its complement, in euros (bail/README §3.7); both null without a surface or an
+ * increased reference rent.
  */
 export function encadrementComplet<
   T extends { surface?: number | null; loyerReferenceMajore?: number | null },

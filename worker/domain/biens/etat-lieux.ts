@@ -99,7 +99,7 @@ export interface EtatLieuxDetail extends EtatLieux {
   Appartement: AppartementResume | null;
   DossierId: number | null;
   cote: CoteEtatLieux | null;
-  /** The address of the signed inventory. */
+  /** The address of the signed inventory; null without a signed copy. */
   signed: string | null;
   /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;

@@ -3,10 +3,10 @@ import { rechercheNormalisee } from "../recherche.ts";
 /** The ranks of the states of an element: 0 new, 1 good, 2 worn, 3 bad (departs/README §14.5). */
 export type RangDEtat = 0 | 1 | 2 | 3;
 
-/** The state found in a text; `rang` is null when the text is unclear. */
+/** The state found in a text; `rang` is null when the text names no state, or is unclear. */
 export interface EtatLu {
   rang: RangDEtat | null;
-  /** Whether the text says nothing besides this state. */
+  /** The text names this state and nothing else. */
   seul: boolean;
 }
 

@@ -4,7 +4,7 @@ const NUMEROTE = /^(.*?)(\d+)$/;
  * The number proposed for a new dossier: the next number of its year, in the form of the last number given.
  *
  * @param numeros the numbers already given, the newest first; a number without a year or a counter is ignored
- * @param annee the year of the new dossier, whose count starts at one
+ * @param annee the year of the new dossier; the numbers of each year start at 1
  * @returns « 2026-042 » after « 2026-041 », « F-2027-001 » after « F-2026-018 », « 2026-001 » without any
  */
 export function numeroSuivant(numeros: readonly string[], annee: number): string {

@@ -25,8 +25,8 @@ const MARQUES_AVIF = ["avif", "avis"];
 const MARQUES_HEIC = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"];
 
 /**
- * The type of a file by its first bytes, whatever its name says (http/README §9.8). SVG, which may carry scripts, is
- * no image here.
+ * The type of a file by its first bytes, whatever its name says (http/README §9.8). SVG, which may contain scripts,
+ * is no image here.
  *
  * @param tete the first {@link OCTETS_DE_TETE} bytes, or the whole file when shorter
  */

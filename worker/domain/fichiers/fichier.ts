@@ -23,7 +23,7 @@ export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
 export const OCTETS_PAR_TRANCHE = 8 * MIO;
 export const IMAGES_PAR_TELEVERSEMENT = 20;
 
-/** The refusal of a file larger than so many bytes. */
+/** The refusal of a file larger than `octetsMax` bytes. */
 export const tropLourd = (octetsMax: number): string =>
   `Un fichier ne peut pas dépasser ${octetsMax / MIO} Mo.`;
 

@@ -12,7 +12,7 @@ export async function* sansMetadonnees(
   yield* lecture.reste();
 }
 
-/** Whether {@link sansMetadonnees} cleans files of this type; GIF holds no place and no date. */
+/** Whether {@link sansMetadonnees} cleans files of this type; a GIF contains no place and no date. */
 export const aDesMetadonnees = (type: string): boolean => type in FORMATS;
 
 const FORMATS: Record<string, (lecture: Lecture) => AsyncGenerator<Uint8Array>> = {
@@ -87,7 +87,7 @@ class Lecture {
     }
   }
 
-  /** Puts the last bytes read back into the buffer, for the next reading. */
+  /** Returns the last bytes read to the buffer, for the next reading. */
   rendre(octets: Uint8Array): void {
     const ensemble = new Uint8Array(octets.length + this.#tampon.length);
     ensemble.set(octets);

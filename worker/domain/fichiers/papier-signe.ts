@@ -2,7 +2,7 @@
 export interface PapierSigneDetail {
   id: number;
   DossierId: number;
-  /** The address of the signed copy. */
+  /** The address of the signed copy; null without one. */
   signed: string | null;
   /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;

@@ -88,7 +88,11 @@ export const adresseLue = (texte: string): string =>
     .filter(Boolean)
     .join(", ");
 
-/** Splits a postal code and a town: « 75005 Paris », « PARIS (75005) ». @throws ValeurRefusee */
+/**
+ * Splits a postal code and a town: « 75005 Paris », « PARIS (75005) ».
+ *
+ * @throws ValeurRefusee when one of them is missing
+ */
 export function codePostalEtVille(texte: string): Record<string, string> {
   const [, avant = "", entre = ""] = texte.match(/^(\d[\d ]{3,5})\s+(.+)$/) ?? [];
   if (avant) return { codePostal: codePostalLu(avant.trim()), ville: entre };

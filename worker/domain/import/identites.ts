@@ -135,8 +135,9 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
 }
 
 /**
- * Whether two records with the same key are one. They are two when their references differ (two dwellings of a
- * building), when their persons differ (two people of one name), or when two mandates of an owner share no dwelling.
+ * Whether two records with the same key are one. Persons are two when they have another day of birth or no e-mail in
+ * common. Other records are two when their references differ (two dwellings of a building), or when they are mandates
+ * that share no dwelling.
  */
 function memes(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) return memePersonne(traits.personne, autre.personne);
@@ -147,7 +148,10 @@ function memes(traits: Traits, autre: Traits): boolean {
   );
 }
 
-/** Whether two records have nothing in common: no shared name or e-mail, or another number in another street. */
+/**
+ * Whether two records have nothing in common: two persons who share no word of their names and no e-mail, or two
+ * dwellings with another number in another street.
+ */
 function toutAutres(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) {
     return !enCommun(indices(traits.personne), indices(autre.personne));
@@ -165,9 +169,9 @@ const indices = ({ nom, prenom, mails }: Omit<PersonneConnue, "id">): string[] =
 ];
 
 /**
- * Returns a function that says whether a record is known, by the reference of an earlier import or by its identity
- * (import/README §13.4). `retenir` remembers a new record; `conflit`: the reference belongs to a quite different
- * record.
+ * Returns a function that finds whether a record is known, by the reference of an earlier import or by its identity
+ * (import/README §13.4). `retenir` adds a new record to the known ones; `conflit`: the reference belongs to a quite
+ * different record.
  */
 export function identitesDe(
   genre: GenreImport,

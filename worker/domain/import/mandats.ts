@@ -73,7 +73,10 @@ export function mandatsDuFichier({
     if (deja === null) return autre.ligne === ligne;
     return deja.ligne === null ? autre.id === deja.id : autre.ligne === deja.ligne;
   };
-  /** The terms that the dwellings of a line would get; null when the mandate is already in the database. */
+  /**
+   * The terms that the dwellings of a line would get; null without terms, or when the mandate is already in the
+   * database.
+   */
   const conditionsDe = ({ fiche, deja }: MandatDeLigne): MandatImporte["conditions"] => {
     const ficheDite = deja === null ? fiche : premiers.get(deja.ligne ?? 0)?.fiche;
     return (ficheDite as MandatImporte | undefined)?.conditions ?? null;

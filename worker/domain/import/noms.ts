@@ -19,7 +19,7 @@ const CIVILITES: Readonly<Record<string, (typeof TITRES)[number]>> = {
   mademoiselle: "Mademoiselle",
 };
 
-/** The title in a cell: « M. », « Mr », « Mme », « Mlle ». @throws ValeurRefusee */
+/** The title in a cell: « M. », « Mr », « Mme », « Mlle ». @throws ValeurRefusee when the text is no title */
 export function titreLu(texte: string): (typeof TITRES)[number] {
   const titre = CIVILITES[mot(texte)];
   if (titre) return titre;
@@ -40,7 +40,11 @@ export function qualiteDite(texte: string): "sci_familiale" | "personne_morale" 
   return MORALES.test(mot(texte)) ? "personne_morale" : null;
 }
 
-/** The kind of person in a cell: « Particulier », « SCI », « Société ». @throws ValeurRefusee */
+/**
+ * The kind of person in a cell: « Particulier », « SCI », « Société ».
+ *
+ * @throws ValeurRefusee when the text is no kind of person
+ */
 export function qualiteLue(texte: string): string {
   const qualite = qualiteDite(texte);
   if (qualite) return qualite;
@@ -58,7 +62,7 @@ const TITRE = "(?:m|mr|mme|mlle|melle|monsieur|madame|mademoiselle)\\.?";
 const DEUX_TITRES = new RegExp(`^(${TITRE})\\s*(?:et|ou|&|/)\\s*(${TITRE})(?=\\s|$)`, "i");
 const DEUX_PERSONNES = new RegExp(`^(${TITRE}\\s.+?)\\s*(?:\\bet\\b|&|/)\\s*(${TITRE}\\s.+)$`, "i");
 
-/** The title of a tenant, or the two titles of « M. et Mme ». @throws ValeurRefusee */
+/** The title of a tenant, or the two titles of « M. et Mme ». @throws ValeurRefusee when the text is no title */
 export function titreDuLocataire(texte: string): Record<string, string> {
   const [couple, titre = "", autre = ""] = texte.trim().match(DEUX_TITRES) ?? [];
   return couple ? { titre: titreLu(titre), autreTitre: titreLu(autre) } : { titre: titreLu(texte) };
@@ -71,9 +75,10 @@ export function prenomsDuCouple(texte: string): [string, string] | null {
 }
 
 /**
- * The names of one or two tenants in a cell: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN Zoé ».
+ * The names of one or two tenants in a cell: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN
+ * Zoé ».
  *
- * @throws ValeurRefusee
+ * @throws ValeurRefusee when the cell names two persons in another form
  */
 export function nomsDuLocataire(texte: string): Record<string, string | null> {
   const [titres] = texte.match(DEUX_TITRES) ?? [];

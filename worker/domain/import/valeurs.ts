@@ -5,8 +5,7 @@ import { rechercheNormalisee } from "../recherche.ts";
 import { cite } from "../texte-lu.ts";
 
 /**
- * The error for a cell whose text is no value of its column; its French message follows the cell: « n’est pas une date
- * ».
+ * The error for a cell whose text is no value of its column; its message is one French sentence that quotes the cell.
  */
 export class ValeurRefusee extends Error {
   override name = "ValeurRefusee";
@@ -19,10 +18,15 @@ export interface Autour {
   depuis1904: boolean;
 }
 
-/** A function that reads the text of a filled cell. @throws ValeurRefusee */
+/** A function that reads the text of a filled cell. @throws ValeurRefusee when the text is no value of the column */
 export type Lecture = (texte: string, today: Jour, autour: Autour) => unknown;
 
-/** Refuses the text of a cell. @throws ValeurRefusee always */
+/**
+ * Refuses the text of a cell.
+ *
+ * @param pourquoi the French sentence after the quoted cell, without its full stop
+ * @throws ValeurRefusee always
+ */
 export const refuser = (texte: string, pourquoi: string): never => {
   throw new ValeurRefusee(`${cite(texte)} ${pourquoi}.`);
 };
@@ -61,14 +65,22 @@ const HEURE_AMERICAINE = /\d\s?[ap]\.?m\.?$/i;
  * The day in a text of another software: « 01/02/2024 » (day first), « 2024-02-01 », « 1er février 2024 », «
  * 01-févr.-24 », or the number of a spreadsheet (45323), with or without the hour.
  *
- * @throws ValeurRefusee
+ * @throws ValeurRefusee when the text is no date, or has an American hour (« 2:30 PM »)
  */
 export const jourLu = (texte: string): Jour => jourEcrit(texte, null);
 
-/** The day in a cell, as {@link jourLu}, in a workbook that may number days from 1904. @throws ValeurRefusee */
+/**
+ * The day in a cell, as {@link jourLu}, in a workbook that may number days from 1904.
+ *
+ * @throws ValeurRefusee as {@link jourLu}
+ */
 export const jourDeLaCellule: Lecture = (texte, _today, autour) => jourEcrit(texte, null, autour);
 
-/** A day of birth, from 1900 to today; a two-digit year takes the latest possible century. @throws ValeurRefusee */
+/**
+ * A day of birth, from 1900 to today; a two-digit year takes the latest possible century.
+ *
+ * @throws ValeurRefusee when the text is no date, or is a day before 1900 or after today
+ */
 export function naissanceLue(
   texte: string,
   today: Jour,
@@ -117,8 +129,10 @@ function jourEcrit(
 }
 
 /**
- * A day of each year, as `MM-DD`: « 01/07 », « 1er juillet », « le 1-7 ». The year of a full date is ignored, because a
- * spreadsheet turns « 01/07 » into a date.
+ * A day of each year, as `MM-DD`: « 01/07 », « 1er juillet », « le 1-7 ». The year of a full date is ignored, because
+ * a spreadsheet turns « 01/07 » into a date.
+ *
+ * @throws ValeurRefusee when the text is no day of the year
  */
 export const jourDeLAnneeLu: Lecture = (texte, _today, autour) => {
   const jourEtMois = /^\d{1,2}([/.\-\s]+\d{1,2}|(er)?[\s-]\p{L}+\.?)$/iu;
@@ -136,7 +150,11 @@ const BISSEXTILE = 2000;
 const dansLOrdre = (_: string, annee: string, mois: string, jour: string) =>
   `${jour}/${mois}/${annee}`;
 
-/** An amount in euros: « 1 234,50 € », « 1234.5 », « 850 €/mois ». @throws ValeurRefusee */
+/**
+ * An amount in euros: « 1 234,50 € », « 1234.5 », « 850 €/mois ».
+ *
+ * @throws ValeurRefusee when the text is no amount, or has two readings
+ */
 export function montantLu(texte: string): number {
   try {
     return enEuros(
@@ -150,19 +168,23 @@ export function montantLu(texte: string): number {
   }
 }
 
-/** A number without its unit: « 45,5 m² », « 140.5 ». @throws ValeurRefusee */
+/** A number without its unit: « 45,5 m² », « 140.5 ». @throws ValeurRefusee when the text is no number */
 export function nombreLu(texte: string): number {
   const nu = texte.replace(/\s|m2$|m²$|%$/gi, "").replace(",", ".");
   return /^-?\d+(\.\d+)?$/.test(nu) ? Number(nu) : refuser(texte, "n’est pas un nombre");
 }
 
-/** An integer: « 5 », « 5.0 », « le 5 », « 12 mois ». @throws ValeurRefusee */
+/** An integer: « 5 », « 5.0 », « le 5 », « 12 mois ». @throws ValeurRefusee when the text is no integer */
 export function entierLu(texte: string): number {
   const [, nombre] = texte.match(/^(?:le )?(\d{1,9})(?:[.,]0+|er)?(?: (?:mois|jours?))?$/i) ?? [];
   return nombre === undefined ? refuser(texte, "n’est pas un nombre entier") : Number(nombre);
 }
 
-/** A number of rooms: « 3 », « T3 », « F2 bis », « Studio », « 3 pièces ». @throws ValeurRefusee */
+/**
+ * A number of rooms: « 3 », « T3 », « F2 bis », « Studio », « 3 pièces ».
+ *
+ * @throws ValeurRefusee when the text is none
+ */
 export function piecesLues(texte: string): number {
   const [, nombre] =
     mot(texte).match(
@@ -177,7 +199,7 @@ export function piecesLues(texte: string): number {
 const OUI = new Set(["oui", "o", "vrai", "true", "1", "x", "yes", "y", "actif"]);
 const NON = new Set(["non", "n", "faux", "false", "0", "no", "aucun", "inactif"]);
 
-/** A yes or a no: « Oui », « Non », « x », « 1 », « VRAI ». @throws ValeurRefusee */
+/** A yes or a no: « Oui », « Non », « x », « 1 », « VRAI ». @throws ValeurRefusee when the text is neither */
 export function ouiNonLu(texte: string): boolean {
   if (OUI.has(mot(texte))) return true;
   return NON.has(mot(texte)) ? false : refuser(texte, "n’est ni oui ni non");
@@ -204,7 +226,7 @@ export const choixLu =
     );
   };
 
-/** The period of construction, from its words or from a year. @throws ValeurRefusee */
+/** The period of construction, from its words or from a year. @throws ValeurRefusee when the text has no year */
 export function periodeLue(texte: string): string {
   const [annee = ""] = texte.match(/\d{4}/g)?.slice(-1) ?? [];
   const avant = /avant/i.test(texte) ? Number(annee) - 1 : Number(annee);

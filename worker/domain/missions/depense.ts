@@ -20,7 +20,10 @@ export const NATURES_FISCALES = {
 
 export type NatureFiscale = keyof typeof NATURES_FISCALES;
 
-/** The natures whose sum is worked out from the bills of a year: they are no bills to pay (mandats/README §12.16). */
+/**
+ * The natures of expense whose sum is worked out from the bills of a year: they are no bills to pay (mandats/README
+ * §12.16).
+ */
 export const NATURES_CALCULEES = [
   "charges_non_recuperees",
   "regularisation_copropriete",

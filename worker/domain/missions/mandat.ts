@@ -219,7 +219,7 @@ export const mandatDeLocation = <M extends Pick<Mission, "type" | "dateSignature
     .filter(({ type }) => sousHoguet(type))
     .toSorted((mandat, autre) => ordre(autre.dateSignature ?? "", mandat.dateSignature ?? ""))[0];
 
-/** The letting fees of the mandate under which a dwelling is let; null without one. */
+/** The letting fees of the mandate under which a dwelling is let; null without such a mandate. */
 export function honorairesDuMandat(
   missions: readonly (Pick<Mission, "type" | "dateSignature"> & HonorairesDeLocation)[],
 ): HonorairesDeLocation | null {
@@ -261,7 +261,7 @@ function chiffre({
   return { prevu: somme(...echeances), total: valeurTotalMission({ nbAppart, valeurMissionAppt }) };
 }
 
-/** A caretaking mission; `prix` in euros TTC. */
+/** A caretaking mission; `prix` in euros with VAT. */
 export interface IntendanceConnue {
   dateDepart: Jour | null;
   dateFin: Jour | null;

@@ -21,7 +21,7 @@ export type HonorairesDeLocation = Record<
   number | null | undefined
 >;
 
-/** The total value of a mission, in euros TTC (missions/README §7.4). */
+/** The total value of a mission, in euros with VAT (missions/README §7.4). */
 export function valeurTotalMission(mission: {
   nbAppart: number;
   valeurMissionAppt: number;

@@ -18,8 +18,8 @@ interface Genre {
 
 /**
  * The kinds of data kept for a limited time (personnes/README §9.14). Receipts and the register of mandates stay,
- * since accounts are kept ten years (Code de commerce, art. L. 123-22); once a person is erased, they no longer name
- * him.
+ * since accounts are kept ten years (Code de commerce, art. L. 123-22). Once a person is erased, receipts no longer
+ * name him.
  */
 export const GENRES_CONSERVES = {
   locataireParti: {

@@ -70,8 +70,8 @@ export interface FinNotee<Client> {
 }
 
 /**
- * The owners who let a dwelling on a day. They are today's owners, after the usufructs that ended later than that day
- * are given back (Code civil, art. 595, 617).
+ * The owners who let a dwelling on a day: today's owners, with the usufructs that still ran on that day restored
+ * (Code civil, art. 595, 617).
  *
  * @param fins the ended usufructs of the dwelling
  */

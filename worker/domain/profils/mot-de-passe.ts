@@ -55,7 +55,7 @@ const LIAISONS = [
 /** A password made of at most this many known words is easy to guess. */
 const MOTS_DEVINABLES = 3;
 
-/** The fewest letters of a word of a name that counts as a known word. */
+/** The fewest letters of a word of the agency's name or town that counts as a known word. */
 const MOT_PARLANT = 4;
 
 /** A text reduced to the letters a to z. */

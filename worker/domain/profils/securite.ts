@@ -40,7 +40,7 @@ export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;
 export interface LigneSecurite {
   id: number;
   evenement: EvenementSecurite;
-  /** The e-mail of the user concerned; null when nobody was signed in. */
+  /** The e-mail of the user account concerned; null when there is none. */
   user: string | null;
   device: string | null;
   details: Record<string, unknown> | null;

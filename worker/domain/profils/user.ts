@@ -37,7 +37,7 @@ export interface ReglesMotDePasse {
   longueurMotDePasse: number;
 }
 
-/** A row of `GET /user/noms`: the name behind an e-mail. */
+/** A row of `GET /user/noms`: the e-mail of a user account, and the name of its user. */
 export interface NomDeCompte {
   email: string;
   nom: string;
@@ -54,11 +54,13 @@ export interface User {
   habiliteSigner?: boolean;
   /** At least one paper of the agency was opened for signature; absent: none. */
   signatures?: boolean;
-  /** No lease of the agency has a rent to revise or charges to settle yet; absent: some lease has. */
+  /**
+   * The agency has dossiers but no yearly task: no rent to revise, no charges to settle and no building; absent: no.
+   */
   sansAnnee?: boolean;
   /** A second factor must be set up before anything else; absent: no. */
   mustSetFactor?: boolean;
-  /** The agency has no dossier yet, and screens about leases are hidden; absent: it has one. */
+  /** The agency has no dossier yet, so its menu hides deadlines, yearly tasks and signatures; absent: it has one. */
   sansDossier?: boolean;
 }
 

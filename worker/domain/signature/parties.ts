@@ -71,8 +71,8 @@ export const signatairesProposes = (
 ];
 
 /**
- * The French reason to refuse signers whose capacities differ from those of the parties, since a signer would escape
- * the conditions of a capacity, such as the mention of a guarantor. Null when they are accepted.
+ * The French reason to refuse signers whose capacities differ from those of the parties: a guarantor who signs in
+ * another capacity, for instance, would type no mention. Null when they are accepted.
  *
  * @param connus the parties of the paper
  */
@@ -141,8 +141,8 @@ export function refusDesParties(
 const PIECES = /\b(?:cni|carte d identite|carte nationale|identite|passeports?|titre de sejour)\b/;
 
 /**
- * Whether the name of a file on a tenant or an owner says that it shows the identity of a signer. The file of a
- * guarantor, kept on the tenant, must hold the guarantor's name, « caution » or « garant ».
+ * Whether a file on a tenant or an owner shows, by its name, the identity of a signer. The name of a guarantor's
+ * file, which is stored on the tenant, must contain the guarantor's name, « caution » or « garant ».
  */
 export function montreLIdentite(
   fichier: string,

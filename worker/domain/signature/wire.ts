@@ -33,15 +33,18 @@ export interface DemandeRow {
   scelleLe: string | null;
   pages: number;
   octets: number;
-  /** The SHA-256 of the file read, and of the sealed file. */
+  /** The SHA-256 of the file read, and of the sealed file (null until the seal). */
   empreinte: string;
   empreinteScellee: string | null;
   /** The answer of a timestamp authority about the seal, or its failure; null: no timestamp was requested. */
   horodatage: { le: string; autorite: string } | { manque: string } | null;
-  /** Signed addresses under `/files/`; null once the file is erased. */
+  /**
+   * Signed addresses under `/files/`, of the file read and of the sealed file; null once the file is erased, or until
+   * the seal.
+   */
   url: string | null;
   urlScelle: string | null;
-  /** A record that the paper was made from has changed since. */
+  /** The request is open, and a record that the paper was made from has changed since. */
   ficheChangee: boolean;
   retractationJusqua: string | null;
   retracteeLe: string | null;
@@ -130,7 +133,7 @@ export interface LienDeSignature {
   etat: EtatDeLien;
   /** The masked e-mail address of the signer. */
   mail: string;
-  /** The instant at which the last code sent expires; null: none was sent. */
+  /** The instant at which the last code sent expires; null when no code sent opens the page any more. */
   codeJusqua: string | null;
 }
 
@@ -159,7 +162,7 @@ export interface LectureDeSignataire {
     /** The sum in euros, and the model of the mention that the signer types himself; null when he types none. */
     mention: { montant: number; modele: string } | null;
   };
-  /** The lease that a guarantor guarantees, read at `GET /Signature/annexe`. */
+  /** The lease guaranteed by the deed to sign, read at `GET /Signature/annexe`; null for another paper. */
   annexe: { titre: string; empreinte: string } | null;
   autres: { nom: string; role: Role; etat: "signe" | "refuse" | "attendu" }[];
   etat: EtatDeLien;

@@ -22,8 +22,8 @@ export interface FaitsDuBail {
   /** The last day covered by the insurance of which the tenant gave proof. */
   assuranceFin: Jour | null;
   /**
-   * The day on which the tenant received the last formal notice to prove his insurance, sent after the former
-   * insurance ended; null without one.
+   * The day on which the last formal notice to prove the tenant's insurance was made, after the former insurance
+   * ended; null without one.
    */
   miseEnDemeureLe: Jour | null;
   /** The first running insurance taken out for the tenant; null without one. */
@@ -257,8 +257,9 @@ function pieces(bail: FaitsDuBail): DuBail[] {
 }
 
 /**
- * The deadline of works: the day from which the energy class forbids signing or renewing the lease (loi n° 89-462,
- * art. 6; bail/README §3.10).
+ * The deadline of works: the first start or renewal of the lease from the day on which its energy class makes the
+ * dwelling indecent (loi n° 89-462, art. 6; bail/README §3.10). For a lease that the law does not renew, the deadline
+ * is that day.
  */
 function indecence(bail: FaitsDuBail): DuBail[] {
   const seuil = indecentDepuis(bail);

@@ -75,8 +75,8 @@ function restitution(depart: FaitsDuDepartSuivi): DuDepart[] {
 }
 
 /**
- * The deadline to settle the part kept for charges: the accounts of a building are approved within six months of its
- * year (loi n° 65-557, art. 14-1), taken here as the civil year.
+ * The deadline to settle the part kept for charges: the accounts of a building are approved within six months of the
+ * end of its year (loi n° 65-557, art. 14-1), taken here as the civil year.
  */
 function provision({ provisionDepuis }: FaitsDuDepartSuivi): DuDepart[] {
   if (provisionDepuis === null) return [];

@@ -2,7 +2,7 @@ import { finDuDpe } from "../biens/dpe.ts";
 import { dansMois, type Jour, terme } from "../dates.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
-/** The dates of the papers of a dwelling, let or to let; null: unknown, so the paper has no deadline. */
+/** The dates of the papers of a dwelling that is let or has a mandate; null: unknown, so the paper has no deadline. */
 export interface FaitsDuLogement {
   id: number;
   dpeDate: Jour | null;

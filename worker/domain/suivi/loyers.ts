@@ -182,7 +182,7 @@ export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceS
   }));
 }
 
-/** The oldest rent owed by a tenant. */
+/** The oldest sum that a tenant owes. */
 export interface FaitsDImpaye {
   /** The id of the dossier. */
   id: number;

@@ -21,7 +21,7 @@ export interface FaitsDuMandat {
   duree: number | null;
   /** The months of notice, from the agency's settings. */
   preavis: number;
-  /** One of the owners is no professional (missions/README §6.1). */
+  /** One of the owners is a natural person or a family SCI, or the mandate has no owner (missions/README §6.1). */
   consommateur: boolean;
   /** The first day on which the agency receives the rents; null: the owner receives them. */
   fondsDepuis: Jour | null;
@@ -78,7 +78,7 @@ export function termeDuMandat(
 
 /**
  * The deadlines of a management mandate (suivi/README §17.2). The term has no deadline once it is past, or when the
- * recorded end of the mandate comes by then.
+ * recorded end of the mandate comes no later than the term.
  */
 export function echeancesDuMandat(mandat: FaitsDuMandat, today: Jour): EcheanceSuivie[] {
   const { fin, reconduit } = termeDuMandat(mandat, today);
@@ -103,8 +103,8 @@ const finDite = (date: Jour): DuMandat => ({
 });
 
 /**
- * The deadline to inform the owner of the next renewal. It is shown until the term: an owner informed too late may
- * end the mandate on any day.
+ * The deadline to announce the next renewal to an owner who is a consumer. It is shown until the term: an owner
+ * informed too late may end the mandate on any day.
  */
 function reconduction(
   mandat: FaitsDuMandat,

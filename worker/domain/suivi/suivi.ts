@@ -353,7 +353,7 @@ export function bandeDe({ date }: Pick<EcheanceSuivie, "date">, today: Jour): Ba
   return date <= dimancheDe(today) ? "semaine" : "avenir";
 }
 
-/** The acts of a user on a deadline: postpone, done, give to somebody, undo. */
+/** The acts of a user on a deadline: postpone it, mark it as done, assign it to somebody, undo. */
 export const GESTES = ["reporter", "fait", "confier", "annuler"] as const;
 
 export interface GesteGarde {

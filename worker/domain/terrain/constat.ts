@@ -26,7 +26,8 @@ export interface LogementDuConstat extends Adresse {
 }
 
 /**
- * The facts of the dossier that an inventory prints: the names and addresses of the parties, the dwelling, the days.
+ * The facts of the dossier that an inventory prints: the names and addresses of the parties, the dwelling, the day of
+ * entry.
  */
 export interface CadreDuConstat {
   /** The number of the dossier. */

@@ -67,9 +67,9 @@ const ordreDe = (releve: Releve): string[] =>
   piecesDuReleve(releve).map(({ complement }) => complement.cle);
 
 /**
- * Merges two inventories written from the same inventory, line by line. A line changed by one side is taken. A line
- * changed by both in different ways is a conflict, except when one side left the line empty or `choix` names a side.
- * A room deleted by one side stays when the other side wrote in it.
+ * Merges two inventories written from the same inventory, line by line. A change made by one side alone is taken. A
+ * line changed by both in different ways is a conflict, except when one side left the line empty or `choix` names a
+ * side. A room deleted by one side stays when the other side wrote in it.
  *
  * @param base the inventory that both started from; null without one
  */
@@ -125,8 +125,8 @@ const pieceDe = (ligne: string): string | null => {
 };
 
 /**
- * The order of the rooms on the side that changed it, when only one side did; else the former order. New rooms come
- * last, by key.
+ * The order of the rooms on the side that changed it, when only one side did, or on both when they made the same
+ * change; else the former order. New rooms come last, by key.
  */
 function ordreFondu(
   base: readonly string[],
@@ -143,7 +143,7 @@ function ordreFondu(
   return suite(base);
 }
 
-/** Makes an inventory from its lines. @param modele gives the fields outside the rooms */
+/** Makes an inventory from its lines. @param modele gives the names of the fields outside the rooms */
 function releveDe(
   lignes: Lignes,
   { ordre, modele }: { ordre: readonly string[]; modele: Releve },

@@ -28,7 +28,7 @@ export function tailleDeVignette({ largeur, hauteur }: Taille): Taille {
   return { largeur: Math.round(largeur * rapport), hauteur: Math.round(hauteur * rapport) };
 }
 
-/** A photo chosen later than this after it was taken, in milliseconds, does not date from the visit. */
+/** A photo chosen more than this many milliseconds after it was taken does not date from the visit. */
 const ANCIENNE_MS = 10 * 60_000;
 
 export const estAncienne = (modifiee: number, maintenant: number): boolean =>

@@ -72,8 +72,8 @@ export const nonReleves = (): Requis =>
   Object.fromEntries(SUR_LE_FIL.map((champ) => [champ, NON_RELEVE])) as Requis;
 
 /**
- * The facts beside the usual elements, room by room: found by rank and name, else by name. A room without such facts
- * gets an empty entry, with a key made from its name, so that two devices make the same key.
+ * Matches each room with its facts beside the usual elements: by rank and name, else by name. A room without such
+ * facts gets an empty entry, with a key made from its name, so that two devices make the same key.
  */
 export function complementsAlignes(
   pieces: readonly Piece[],
@@ -173,7 +173,11 @@ export function avancement({ piece, complement }: PieceDuReleve): {
   return { decrits: textes.filter((texte) => !vide(texte)).length, total: textes.length };
 }
 
-/** The room with a text in every empty place. @param texteDe gives the text of a place; null leaves it empty */
+/**
+ * The room with a text for each element and addition not described yet.
+ *
+ * @param texteDe gives the text of an element or an addition, by its key; null leaves it empty
+ */
 export function remplie(
   { piece, complement }: PieceDuReleve,
   texteDe: (cle: string) => string | null,

@@ -44,7 +44,7 @@ export interface Visite {
   derniereSortie: Releve | null;
 }
 
-/** An inventory to write, proposed because a lease begins or ends near today. */
+/** An inventory to write, proposed because a lease begins or a tenant leaves near today. */
 export interface VisiteProposee {
   DossierId: number;
   cote: CoteEtatLieux;
@@ -53,7 +53,7 @@ export interface VisiteProposee {
   locataires: string;
 }
 
-/** The announced photos of an inventory that have not arrived, for one device (terrain/README §19.6). */
+/** The announced photos of one visit that have not arrived (terrain/README §19.6). */
 export interface PhotosAttendues {
   DossierId: number;
   cote: CoteEtatLieux;
@@ -69,14 +69,17 @@ export interface PhotosAttendues {
   contact: string;
 }
 
-/** A visit that a device must delete: its tenant was erased, or its inventory was signed a week ago. */
+/** A visit that a device must delete: its tenant was erased, or its inventory was signed more than a week ago. */
 export interface VisiteAOublier {
   DossierId: number;
   cote: CoteEtatLieux;
   motif: "efface" | "signe";
 }
 
-/** `GET /Terrain/oublis`: the visits that a device must delete; the photos awaited for its dossiers or its user. */
+/**
+ * `GET /Terrain/oublis`: the visits that a device must delete, and the photos still awaited for the dossiers or the
+ * user of the device.
+ */
 export interface Oublis {
   oublis: VisiteAOublier[];
   attendues: PhotosAttendues[];
@@ -86,8 +89,8 @@ export interface Oublis {
 export const JOURS_APRES_SIGNATURE = 7;
 
 /**
- * After this many days without contact with the server, a device deletes the data it has sent and shows the others in
- * red.
+ * After this many days without contact with the server, a device deletes the data it has sent, and shows the unsent
+ * data in red.
  */
 export const JOURS_SANS_CONTACT = 30;
 

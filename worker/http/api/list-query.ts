@@ -33,7 +33,7 @@ const whole = (max: number, message: string) =>
     z.meta({ type: "integer", minimum: 1, maximum: max }),
   );
 
-/** The number of rows on a page when the caller gives no `limit`. */
+/** The number of rows on a page when the caller gives a `page` and no `limit`. */
 export const ROWS_PER_PAGE = 20;
 
 const PAGE = whole(1_000_000, "Un numéro de page est attendu.");

@@ -40,7 +40,7 @@ interface Change<Values> {
  * `PUT /{name}/:id`: writes only the fields that change, on the version that the caller read. Without a version, the
  * change applies to the latest one.
  * @param alongside statements for other tables, run in the same transaction just before the change. When one of their
- * conditions is no longer true, the change is tried again.
+ * conditions is no longer true, the change is tried again, or refused when the caller gave a version.
  */
 export function modifies<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row>(
   resource: Resource<Table, Raw, Detail, ListRaw, Row>,

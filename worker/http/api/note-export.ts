@@ -23,15 +23,15 @@ export function noteExport(
   );
 }
 
-/** More persons than this number, the rows of a page, read at once count as an export. */
+/** The number of rows of a page: whoever reads more persons at once exports them. */
 const PAGE = 20;
 const HOUR_MS = 3_600_000;
 /** The number of characters of the session's identifier that the note keeps. */
 const SESSION = 8;
 
 /**
- * Notes in the security log, once per session and hour, that somebody read a list of persons whole, without pages.
- * This counts as an export.
+ * Notes in the security log, once per session, list and hour, that somebody read a list of persons whole, without
+ * pages. This counts as an export.
  */
 export async function noteWholeRead(
   c: Context<App>,

@@ -29,7 +29,7 @@ export type Identified = SQLiteTable & { id: SQLiteColumn };
 export type RecordTable = VersionedTable;
 
 export interface List<Raw, Row> extends ListQuery {
-  /** Updates the columns that a job computes for the list, as of this day. */
+  /** Brings the stored rows of the list up to date with this day, before the list is read. */
   refresh?(ctx: Pick<Contexte, "db" | "today">): Promise<void>;
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
   /** The number of all rows; a list may add sums. */

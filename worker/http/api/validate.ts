@@ -36,14 +36,17 @@ export const limitBody = createMiddleware<App>((c, next) =>
   isUpload(c) || !WITH_BODY.has(c.req.method) ? next() : limitJson(c, next).catch(brokenOff),
 );
 
-/** Throws `Unreadable` when the body could not be read; an error of the handler is thrown unchanged. */
+/** Throws a refusal unchanged, and `Unreadable` for any other error: the body could not be read. */
 function brokenOff(error: unknown): never {
   throw error instanceof Refusal
     ? error
     : new Unreadable("Cette demande n’est pas arrivée entière.");
 }
 
-/** Refuses a body whose header does not announce JSON: Hono would read it as an empty body. */
+/**
+ * Refuses a body that is not JSON, or whose header does not announce JSON: Hono would read the latter as an empty
+ * body.
+ */
 export const requireJson = createMiddleware<App>(async (c, next) => {
   if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
     const text = await c.req.text().catch(brokenOff);

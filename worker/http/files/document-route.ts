@@ -46,7 +46,8 @@ export interface Making<Type extends TypeDocument> {
   piece?(c: Context<App>, sources: Sources<Type>): Promise<number | null>;
   /**
    * Loads the records and composes the document.
-   * @throws NotFound for an absent record; Invalid for a paper that the law forbids.
+   * @throws NotFound for an absent record; Invalid for a paper that the law forbids, or for which a required fact or
+   * mention is missing.
    */
   make(c: Context<App>, sources: Sources<Type>, signing?: Signing): Promise<Made>;
 }

@@ -61,8 +61,8 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
 type Found = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
 /**
- * True for bank files, sensitive files and their former versions. A token alone does not open them: they open by the
- * signed address that is given when they are revealed.
+ * True for bank statements, sensitive files and their former versions. A token alone does not open them: they open by
+ * the signed address that is given when they are revealed.
  */
 const seRevele = sql`(EXISTS (SELECT 1 FROM ${releves} WHERE ${releves.StoredFileId} = ${storedFiles.id})
   OR EXISTS (SELECT 1 FROM ${fichiers} WHERE ${fichiers.sensible} AND (${fichiers.StoredFileId} = ${storedFiles.id}

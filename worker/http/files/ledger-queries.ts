@@ -52,7 +52,8 @@ const pageOf = ({ page, limit }: Asked): PageLue => {
 };
 
 /**
- * The days to read: those of the query, else the bounds, else the year up to today.
+ * The first and last days to read: those of the query, else those of the bounds. Without bounds, the last day is
+ * today, and the first is 1 January of the year of the last day.
  * @throws Invalid for a period that ends before it begins, or that goes beyond the bounds
  */
 export function daysOf(c: Context<App>, bounds: Bounds, asked: Pick<Asked, "du" | "au">) {

@@ -19,7 +19,7 @@ const INTERRUPTED = "Cet envoi a été interrompu.";
 /**
  * The parts of a body in order, read through a buffer of 64 KB whatever their size. When the reader stops half-way,
  * the rest of the body is read too: most senders read no response before they have sent everything.
- * @throws Unreadable when the body is no `multipart/form-data`, or breaks off
+ * @throws Unreadable when the body is no readable `multipart/form-data`, or breaks off
  */
 export async function* readParts(
   body: ReadableStream<Uint8Array> | null,
@@ -43,7 +43,7 @@ export async function* readParts(
   }
 }
 
-/** Reads a refused body to its end, and drops it. */
+/** Reads a refused body to its end, or up to a limit, and drops it. */
 export async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (body) await new StreamWindow(body).drain();
 }

@@ -8,8 +8,8 @@ export function matches(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * The one range that the caller asks for (RFC 9110 §14). Null sends the whole file, as for several ranges or another
- * unit.
+ * The one range that the caller asks for (RFC 9110 §14). Null sends the whole file, as for several ranges, another
+ * unit or an outdated `If-Range`; « unsatisfiable » when the range is outside the file.
  */
 export function readRange(c: Context<App>, size: number, etag: string) {
   const condition = c.req.header("If-Range");

@@ -39,9 +39,11 @@ export function isForm(c: Context): boolean {
 }
 
 /**
- * Streams the files of a form into R2, then calls `next`. The files are deleted when this fails or the sender goes
- * away.
- * @throws WrongType unless the request is a multipart form; the errors of `deposer`.
+ * Streams the files of a form into R2, then calls `next`. When this fails or the sender goes away, the files are
+ * deleted, unless the database did not answer.
+ * @throws WrongType unless the request is a multipart form; TooLarge when the announced size is too large; TooMany
+ * above the rate limit; Unreadable when the form breaks off; Invalid without a file, or for an unknown field; the
+ * errors of `deposer`
  */
 export async function receive<T>(
   c: Context<App>,
@@ -62,8 +64,8 @@ export interface SmallForm {
 
 /**
  * Reads a form with a single file, which is not stored.
- * @throws WrongType unless the request is a multipart form; TooLarge above `maxBytes`; Invalid without a file, or
- * with two
+ * @throws WrongType unless the request is a multipart form; TooLarge above `maxBytes`; TooMany above the rate limit;
+ * Unreadable when the form breaks off; Invalid without a file, with two, or for an unknown field
  */
 export async function readSmallForm(
   c: Context<App>,
@@ -101,6 +103,7 @@ export async function readSmallForm(
 /**
  * Counts an upload against the rate limit. The body of a refused upload is read to its end: a sender reads the
  * response only then.
+ * @throws TooMany above the limit
  */
 export async function countUpload(c: Context<App>): Promise<void> {
   try {
@@ -144,7 +147,10 @@ async function handle<T>(
   }
 }
 
-/** Streams each file into R2 and adds it to `received` at once, so that a failure deletes it; returns the texts. */
+/**
+ * Streams each file into R2 and adds it to `received` at once, so that the caller can delete it after a failure;
+ * returns the texts.
+ */
 async function readForm(c: Context<App>, expected: Expected, received: Received[]) {
   const texts: Record<string, string> = {};
   const contentType = c.req.header("Content-Type") ?? "";

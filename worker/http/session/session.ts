@@ -87,8 +87,9 @@ export class Session {
   }
 
   /**
-   * Reads the account, and checks its right.
-   * @throws Unauthenticated without a valid session; Forbidden unless the role may do this
+   * Reads the account, and checks that it has the right `need`.
+   * @throws Unauthenticated without a valid session; Forbidden when the role lacks this right, or while a password or
+   * a second factor must be set
    */
   async authorize(need: Need): Promise<SessionUser> {
     if (!this.#user) this.#identify(await this.#userQuery());
@@ -97,8 +98,8 @@ export class Session {
 
   /**
    * Runs read-only queries in the same round trip as the reading of the account.
-   * @throws Unauthenticated without a valid session; Forbidden unless the role may do this: no result is then
-   * returned
+   * @throws Unauthenticated without a valid session; Forbidden when the role lacks the right `need`, or while a
+   * password or a second factor must be set: no result is then returned
    */
   async read<Named extends Statements>(need: Need, queries: Named): Promise<Results<Named>> {
     const { sessionUser, ...results } = await this.#db.read({

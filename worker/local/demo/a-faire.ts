@@ -93,7 +93,7 @@ export async function importStatement(context: Context): Promise<void> {
   await api.send("/Releve", form);
 }
 
-/** For at most three of these tenants who owe money, the sum due for one month, in euros. */
+/** The unpaid sum of one month, in euros, of each of these tenants who owes money; three tenants at most. */
 async function debtsOf({ api, dossiers }: Context, names: readonly string[]) {
   const debts: { id: number; nom: string; montant: number }[] = [];
   for (const name of names) {
@@ -108,7 +108,7 @@ async function debtsOf({ api, dossiers }: Context, names: readonly string[]) {
   return debts;
 }
 
-/** The transfers already noted for these days: the bank statement shows each of them. */
+/** The payments already noted for these days, except cheques: the bank statement shows each as a transfer. */
 async function knownPayments(api: Api, { du, au }: { du: Jour; au: Jour }): Promise<BankLine[]> {
   const noted = await api.read<ReglementRow[]>(`/Reglement?du=${du}&au=${au}`);
   return noted

@@ -69,7 +69,7 @@ async function creditCheques(db: Db, today: Jour): Promise<void> {
 
 /**
  * Prepares and validates the accounts of a month.
- * @returns the accounts that leave something to pay out
+ * @returns the identifiers of the accounts that leave something to pay out
  * @throws Error when an account cannot be validated
  */
 async function close(

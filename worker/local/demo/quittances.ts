@@ -66,7 +66,7 @@ interface Context {
 /**
  * Makes the receipts of the past year and of the present month, as the daily runs of their own days would have, and
  * lets today's run mail them. They are then paid, left unpaid, or answered by the tenants.
- * @throws Problem when the queue makes no more progress.
+ * @throws Error when a past month lacks receipts; Problem when the queue makes no more progress
  */
 export async function makeQuittances(context: Context): Promise<void> {
   const { api, address, db, dossiers, now, say } = context;
@@ -145,7 +145,7 @@ function quittancesOf(api: Api, mois: Mois): Promise<QuittanceRow[]> {
   return api.read(`/Quitance/byDate/${mois.slice(5)}-${mois.slice(0, 4)}`);
 }
 
-/** How many receipts the daily run makes for a month, up to that day. */
+/** How many receipts of a month the daily runs make, up to the day `jusquAu`. */
 function dueCount(dossiers: readonly DossierDemo[], mois: Mois, jusquAu: Jour): number {
   return dossiers.filter(({ debut, preavis, terme, sortie, jourQuitance }) => {
     const fin = preavis?.fin ?? terme;

@@ -3,7 +3,7 @@ import { isDiskFull } from "../problem.ts";
 
 /**
  * The log of the product in a file, which is emptied at each start. A full disk loses lines but never stops the
- * process; the loss is printed once, and once more when there is room again.
+ * process: a message is printed when the loss begins, and another when there is room again.
  */
 export class Journal {
   readonly #file: number;

@@ -26,7 +26,8 @@ export async function makeBackupKey(): Promise<{ identity: string; recipient: st
 
 /**
  * Reads the secrets of this installation, and makes those that are missing; only the owner of the file may read it.
- * @throws Problem when the file cannot be read: new secrets would lose everything encrypted with the old ones.
+ * @throws Problem when the file cannot be read or holds a wrong secret: new secrets would lose everything encrypted
+ * with the old ones.
  */
 export async function readSecrets(file: string): Promise<Secrets> {
   const kept = existsSync(file) ? readKept(file) : {};
@@ -54,7 +55,7 @@ async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
   return { BACKUP_IDENTITY: identity, BACKUP_RECIPIENTS: recipient };
 }
 
-/** Secrets added by later versions: they are made when missing, and refused when incomplete. */
+/** Secrets added by later versions: they are made when missing, and refused when too short. */
 const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS", "SEAL_KEY"] as const;
 
 function readKept(file: string): Partial<Secrets> {

@@ -36,7 +36,8 @@ function tokenOf(privateKey: KeyObject): string {
 }
 
 /**
- * Starts a libSQL server on a folder and waits until it answers. Its token is valid until the server is stopped.
+ * Starts a libSQL server on a folder and waits until it answers. Its token stays valid when the server is started
+ * again.
  * @param supervised called with a sentence each time the server had died and is started again; without it, a dead
  * server stays down
  */

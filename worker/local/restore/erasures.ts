@@ -33,7 +33,7 @@ export function followErasures(
       known.base = last;
       writeFileSync(cleaned, String(last));
     } catch {
-      // The database is being restarted: the next check, a minute later, does the work.
+      // After a failure, such as a restart of the database, the next check does the work a minute later.
     } finally {
       client.close();
     }

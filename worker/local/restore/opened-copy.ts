@@ -60,7 +60,7 @@ function asWeb(source: Readable): ReadableStream<Uint8Array> {
 
 /**
  * The SQL of a copy of the database: `.sql`, `.sql.gz` or `.sql.gz.age`.
- * @throws Problem when the copy is cut short or damaged
+ * @throws Problem when the copy is cut short or damaged, or when none of the keys opens it
  */
 export async function* readSql(
   file: string,

@@ -19,8 +19,8 @@ const UNFINISHED_TRIGGER = /^\s*CREATE TRIGGER(?![\s\S]*\bEND\s*;\s*$)/i;
  * restoration leaves a database to throw away.
  * @param read opens the SQL of the copy; it is called twice, first to read the SQL to its end
  * @returns how many rows each table holds
- * @throws Problem when the database is not empty, when the copy is cut short or damaged, and when a row refers to an
- * absent one
+ * @throws Problem when the database is not empty or does not answer, when the copy is cut short or damaged, and when
+ * a row refers to an absent one
  */
 export async function restore(
   read: () => AsyncIterable<string>,

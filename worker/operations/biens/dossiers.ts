@@ -39,11 +39,11 @@ export async function ouvrirDossier(ctx: Appel, values: Dossier): Promise<number
 }
 
 /**
- * Gives an apartment to a tenant; a second call changes nothing. When both already have a dossier on these days, this
- * dossier stays as it is; otherwise {@link ouvrirDossier} opens one.
- * @returns their dossier.
- * @throws Invalid when the apartment or the tenant does not exist; Conflict when their dossier has another rent,
- * other charges or another deposit, or when the tenant was erased.
+ * Gives an apartment to a tenant; a second call changes nothing. A running dossier of this tenant in this apartment
+ * on these days stays as it is; without one, {@link ouvrirDossier} opens one.
+ * @returns the dossier of this tenant in this apartment.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when the running dossier has another
+ * rent, other charges or another deposit, or when the tenant was erased.
  */
 export async function attribuerAppartement(ctx: Appel, values: Dossier) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;

@@ -18,11 +18,11 @@ import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/
  * Sets the entry or exit inventory of a dossier, in one transaction. The former inventory is deleted, unless it was
  * signed or has photos: it then stays, and its scan becomes a version of the dossier (biens/README §4.1,
  * terrain/README §19.4). The inventory always belongs to the dossier's apartment, even when `inventaire` names
- * another. The caller, `terrain/envois.ts`, stops a visit that is sent twice.
+ * another. A visit that a device sends twice is stopped before this call, in `terrain/envois.ts`.
  * @param lue the version of the dossier that the caller read; absent, any version is accepted.
  * @param remplace null: the dossier must have no entry (or exit) inventory yet; absent: the present one is replaced.
- * @throws NotFound when there is no such dossier; Conflict when it changed since it was read, or when its account of
- * departure is frozen.
+ * @throws NotFound when there is no such dossier; Conflict when it changed since it was read, when it has the
+ * inventory that `remplace` excludes, or when its account of departure is frozen.
  */
 export async function poserEtatLieux(
   { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,

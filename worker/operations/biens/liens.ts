@@ -100,8 +100,9 @@ interface Lien {
 
 /**
  * Gives a free piece to a record; giving it twice changes nothing.
- * @throws NotFound when either does not exist; Conflict when the piece belongs to another record; Invalid for a paid
- * instalment when the payments would exceed the total of the mission, or the mandate has no number.
+ * @throws NotFound when the piece or the record does not exist; Conflict when the piece belongs to another record;
+ * Invalid for a paid instalment when the payments would exceed the total of the mission, or the mandate has no
+ * number.
  */
 export async function lier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
@@ -177,7 +178,10 @@ export async function delier(
   if (lien.rowsAffected === 0) throw new NotFound(absent);
 }
 
-/** A table has the name of its kind on the wire; a column that links to a kind is that name followed by `Id`. */
+/**
+ * The SQL names of a link: the table has the name of the kind of piece; the column, that of the kind of record and
+ * `Id`.
+ */
 const nomsDe = (genre: Genre) => {
   const { porteur, piece } = GENRES[genre];
   return { colonne: sql.identifier(`${porteur}Id`), table: sql`${sql.identifier(piece)}` };

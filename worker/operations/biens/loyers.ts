@@ -44,8 +44,8 @@ const SANS_CHANGEMENT = { values: {}, statements: {}, details: {}, warnings: [] 
  * receipt, a new row begins with the first month not billed, and the dossier shows the new rent from that month on.
  *
  * @returns the values and statements to write with the dossier, on the condition that nothing is billed meanwhile.
- * @throws Conflict when another change of the rent is already decided for a later month, or when the rent shown comes
- * from a signed avenant.
+ * @throws Conflict when another change of the rent is already decided for a month not billed yet, or when the row to
+ * correct has a signed avenant.
  */
 export async function modifierLoyer(
   db: Db,

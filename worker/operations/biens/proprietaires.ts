@@ -188,8 +188,8 @@ export async function finirUsufruit(
 }
 
 /**
- * The ended usufructs of dwellings, read from their history; with them, `bailleursLe()` tells who let a dwelling on a
- * day. To run in the same batch as others.
+ * The ended usufructs of dwellings, read from their history; from them, `bailleursLe()` derives the lessors of a
+ * dwelling on a given day. To run in the same batch as others.
  *
  * @param AppartementId an SQL query in parentheses, which gives the identifier of one dwelling
  */
@@ -239,7 +239,8 @@ const remplacerContact = (db: Contexte["db"], lien: Lien) =>
  * Removes an owner from an apartment; another owner, if any, becomes the contact. The last owner must stay while the
  * apartment is let or has receipts: a debt there always has an owner (biens/README §7.2). The last owner with the
  * right to let must also stay while the apartment has bare owners.
- * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
+ * @throws NotFound when the client does not own the apartment; Conflict when he is the last owner, or the last one
+ * with the right to let, and must stay.
  */
 export async function retirerProprietaire(
   { db, user, today }: Pick<Contexte, "db" | "user" | "today">,

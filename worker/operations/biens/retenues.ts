@@ -49,7 +49,8 @@ export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
     OR EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.AppartementId} = ${lien.AppartementId})))`;
 
 /**
- * The conditions under which a mandant cannot be removed from a mission, in the order in which the reasons are shown.
+ * The conditions under which a mandant cannot be removed from a mission. The first one that holds gives the reason
+ * shown.
  */
 export const gardesDuMandant = (
   lien: Record<"ClientId" | "MissionId", SQL | number>,

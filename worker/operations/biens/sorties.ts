@@ -3,7 +3,7 @@ import type { Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The statements that note, on the dwelling and the tenant, the day the keys came back. */
+/** The statements that write the day the keys came back in the history of the dwelling and of the tenant. */
 export const direSortie = (
   db: Db,
   sortie: { AppartementId: number; LocataireId: number; dateSortie: Jour },

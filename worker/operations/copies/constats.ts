@@ -4,7 +4,7 @@ import type { Env } from "#worker/env.ts";
 /** A result of the daily run, kept beside the copies for `/Controle`. */
 export interface Constat {
   jour: Jour;
-  /** The faults: for a file its key, for a photo its number. */
+  /** The faults found: the key of a file, the number of a photo, or a French sentence. */
   manques: string[];
   /** For a check that takes several nights: the number of the last photo read; 0 once all were read. */
   apres?: number;
@@ -38,7 +38,7 @@ export async function noter(
   await env.BACKUPS.put(cle(nom), JSON.stringify(constat));
 }
 
-/** The last result with this name; null before the first daily run. */
+/** The last result with this name; null when there is none yet. */
 export async function lireConstat(
   { env }: { env: Pick<Env, "BACKUPS"> },
   nom: NomDeConstat,

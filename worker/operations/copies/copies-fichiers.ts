@@ -13,7 +13,7 @@ import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";
  */
 const FICHIERS = "fichiers/";
 const PARTIS = "partis/";
-/** The limits of one message of the queue: files examined, files copied, and bytes copied. */
+/** The limits of one message of the queue: files examined in a page, pages, files copied, and bytes copied. */
 const VUS_PAR_PAGE = 1000;
 const PAGES_PAR_MESSAGE = 20;
 const COPIES_PAR_MESSAGE = 100;
@@ -156,9 +156,9 @@ async function oublierPartis(
 }
 
 /**
- * Deletes the copies of an erased person's files at once, without the usual delay.
+ * Deletes the copies of these files, and their marks, at once and without any check.
  * @param keys the keys of the files in R2.
- * @throws when R2 fails: the copies are still there.
+ * @throws when R2 fails: some copies may then still be there.
  */
 export async function oublierCopies(
   { env }: { env: Pick<Env, "BACKUPS"> },

@@ -28,7 +28,7 @@ export class Temoin {
     },
   });
 
-  /** The SHA-256 of the bytes passed so far, in hexadecimal. */
+  /** The SHA-256 of the bytes, in hexadecimal; to read only once all of them have passed. */
   get empreinte(): string {
     this.#empreinte ??= this.#hash.digest("hex");
     return this.#empreinte;

@@ -6,7 +6,7 @@ import type { AncreConnue } from "#worker/operations/historique/ancres-connues.t
 import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
 import { estSignee, signer } from "./cles-de-copie.ts";
 
-/** The record named by the history lines of restorations. */
+/** The value of `entite` in the history lines of restorations. */
 const ENTITE = "Sauvegarde";
 
 /** A line of history that says that an older copy replaced the database. */

@@ -8,13 +8,13 @@ import { history } from "#worker/db/schema/agence.ts";
  */
 const JOURS_D_ANCIENNE_ADRESSE = 30;
 
-/** A former mailbox of an owner, which his record no longer has. */
+/** A change of an owner's mailbox, or of `mailDefaut`, which names the mailbox in use; `avant` is the former value. */
 interface AncienneAdresse {
   champ: "mailPerso" | "mailPro" | "mailDefaut";
   avant: string;
 }
 
-/** The query for the mailboxes that an owner's record had in the last thirty days, the latest first. */
+/** The query for the changes of an owner's mailboxes in the last thirty days, the latest first. */
 export const lireAnciennesAdresses = (db: Db, ClientId: number, now: Date) =>
   db.all<AncienneAdresse>(sql`
     SELECT champ.key AS champ, champ.value ->> '$[0]' AS avant FROM ${history} h, json_each(h.details) champ

@@ -23,10 +23,10 @@ import { lireAdministrateurs } from "./avis-a-l-agence.ts";
 type Appel = Pick<Contexte, "db" | "now" | "user"> & { env: Pick<Env, "EMAIL" | "MAIL_FROM"> };
 
 /**
- * Announces to an owner, a tenant or a supplier that he will be paid on another account (mandats/README §12.15). The
- * mail goes to his address on file and to the administrators; for an owner, also to the addresses that he had in the
- * last thirty days. Meant for `waitUntil`: the change neither waits for the mail nor fails with it. A mail that does
- * not leave is logged, without its addresses.
+ * Announces to an owner, a tenant or a supplier that he will be paid on another account (mandats/README §12.15). One
+ * mail goes to his address on file; for an owner, also to the addresses that he had in the last thirty days. Another
+ * mail goes to the agency and its administrators. Meant for `waitUntil`: the change neither waits for the mail nor
+ * fails with it. A mail that does not leave is logged, without its addresses.
  */
 export async function annoncerCoordonnees(
   ctx: Appel,

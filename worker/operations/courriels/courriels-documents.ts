@@ -253,7 +253,7 @@ const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plu
  * mail waiting, and each mail is reserved just before it is sent. All mails wait while the agency has no name to sign
  * them with. A mail is stopped when its revision or statement of charges was undone, or when its letter would ask for
  * a revision too late.
- * @returns the remaining work for each unfinished mail.
+ * @returns the remaining work for each mail that was still to be sent; null once it is done.
  */
 export async function expedierCourriels(
   ctx: Pick<Contexte, "env" | "db">,
@@ -312,8 +312,8 @@ async function arreter(db: Db, lesquels: SQL): Promise<number[]> {
 
 /**
  * The number of comptes rendus whose mails are sent at the same time, since their files are small. The mails of one
- * compte rendu leave one after the other, because they share its file. Other files may be as heavy as a mail can
- * carry, so they leave one at a time.
+ * compte rendu leave one after the other, because they share its file. Other files may be as large as a mail allows,
+ * so their mails leave one at a time.
  */
 const COMPTES_A_LA_FOIS = 8;
 

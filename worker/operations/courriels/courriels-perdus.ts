@@ -18,8 +18,8 @@ import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 const PAR_PAGE = 1000;
 
 /**
- * A condition on `Quitance`: the receipt has a mail that meets `est`. SQL filters the mails, which are few, not each
- * receipt.
+ * A condition on `Quitance`: the receipt has a mail that meets `est`. The query starts from the mails, which are few,
+ * and not from each receipt.
  */
 const avecCourriel = (est: SQL) =>
   sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
@@ -28,8 +28,8 @@ const avecCourriel = (est: SQL) =>
 export const avecCourrielPerdu = (now: Date): SQL => avecCourriel(courrielPerdu(now));
 
 /**
- * A condition on `Quitance` and `Locataire`: the receipt has a mail in this state that may be sent again. A receipt
- * paid since needs no avis.
+ * A condition on `Quitance` and `Locataire`: the receipt has a mail in this state that may be sent again. The avis of
+ * a receipt that was paid meanwhile may not.
  */
 export const avecCourrielARenvoyer = (etat: EtatCourriel): SQL =>
   sql`(${avecCourriel(eq(courriels.etat, etat))} AND EXISTS (SELECT 1 FROM ${courriels}
@@ -48,7 +48,7 @@ export const compterQuittancesAvec = (db: Db, courriel: SQL) =>
 export const compterCourrielsPerdus = (db: Db, now: Date) =>
   db.select({ nombre: count() }).from(courriels).where(courrielPerdu(now));
 
-/** The mails whose message was lost, the oldest first, with recipients, subject and instant. */
+/** The mails whose message was lost, a thousand at most, the oldest first, with recipients, subject and instant. */
 export async function listerCourrielsPerdus({
   db,
   now,
@@ -75,8 +75,9 @@ export async function listerCourrielsPerdus({
 }
 
 /**
- * Queues again the lost mails among those that a person chose. They wait as any mail that a person sends, and may be
- * called back. Mails that left meanwhile, or whose letter would ask for a revision too late, are not queued.
+ * Queues again the lost mails among those that a person chose. They wait again for the delay of the settings, and may
+ * be called back until then. Mails that left meanwhile, or whose letter would ask for a revision too late, are not
+ * queued.
  * @returns the mails that will leave, and when.
  */
 export async function reprendreCourriels(
@@ -95,8 +96,8 @@ export async function reprendreCourriels(
 
 /**
  * Queues again the mails whose message was lost in the last two days (quittances/README §2.7); mails lost earlier
- * wait for a person. It also marks as uncertain the mails whose sender went silent, and stops the letters that would
- * ask for a revision too late, whenever their mails were lost. A second call is harmless: a mail leaves once.
+ * wait for a person. It also marks as uncertain the mails whose sender went silent, and stops the lost letters,
+ * however old, that would ask for a revision too late. A second call is harmless: a mail leaves once.
  */
 export async function reprendreCourrielsPerdus(
   ctx: Pick<Contexte, "env" | "db" | "now" | "today">,

@@ -29,7 +29,9 @@ const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
   SELECT 1 FROM ${courriels} WHERE "Courriel"."QuitanceId" = "Quitance".id
     AND "Courriel".etat IN ('a_envoyer', 'en_cours')))`;
 
-/** The remaining work for a receipt: none, another try in so many seconds, or another try some time later. */
+/**
+ * The remaining work for a receipt or a mail: none, another try after `dans` seconds, or another try after a failure.
+ */
 export type Reste = null | { dans: number } | { erreur: unknown };
 
 /**
@@ -37,7 +39,7 @@ export type Reste = null | { dans: number } | { erreur: unknown };
  * first, so that a failure of R2 leaves its mail waiting. The mail is reserved just before it is sent, and waits
  * while the agency has no name to sign it with. A failure of one receipt does not stop the others; a database that
  * does not answer throws.
- * @returns the remaining work for each unfinished receipt.
+ * @returns the remaining work for each receipt that was unfinished; null when there is none.
  */
 export async function expedier(
   ctx: Pick<Contexte, "env" | "db" | "today">,

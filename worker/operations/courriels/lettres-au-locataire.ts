@@ -76,7 +76,7 @@ export const envoyerLettre = (
 
 /**
  * One file with these letters one after the other, in the order of `keys`, to print them at once.
- * @param keys the keys of their files; null for a letter that no longer has a file
+ * @param keys the keys of the letters' files in R2; null for a letter that no longer has a file
  * @throws NotFound when no letter has a file.
  */
 export async function imprimerFichiers(

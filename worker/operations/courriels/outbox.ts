@@ -324,8 +324,8 @@ export const annulerCourriel = (db: Db, id: number | null) =>
     WHERE id = ${id} AND etat IN ('a_envoyer', 'retenu', 'refuse')`);
 
 /**
- * The statement that cancels the waiting mails of revisions and of statements of charges that were undone while their
- * sender tried, in vain, to send them.
+ * The statement that cancels the waiting mails of revisions and of statements of charges that were undone while a
+ * sender held the mail and failed to send it.
  * @returns the identifiers of the cancelled mails
  */
 export const annulerSansObjet = (db: Db, lesquels: SQL) =>

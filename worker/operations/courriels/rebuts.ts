@@ -38,8 +38,8 @@ export async function garderRebuts(
 }
 
 /**
- * Queues an abandoned message again, once, then marks it so. The order matters: a message queued twice does nothing
- * more, but a message that was only marked would be lost.
+ * Queues an abandoned message again, then marks it as queued again. The order matters: a message queued twice does
+ * nothing more, but a message that was only marked would be lost.
  * @throws NotFound when there is no such message; Conflict when it was queued again already, or does not have the
  * form of a message of this version.
  */
@@ -69,7 +69,7 @@ export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {
 }
 
 /**
- * Discards an abandoned message: its work will not be done. A line of history says so.
+ * Discards an abandoned message: its work will not be done. A line of history records it.
  * @throws NotFound when there is no such message; Conflict when it was queued again already.
  */
 export async function ecarterRebut(

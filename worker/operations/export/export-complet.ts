@@ -23,7 +23,8 @@ import { Morceau, PREMIERE_SUITE } from "./export-contenu.ts";
 import { compterTables } from "./export-tables.ts";
 
 /**
- * The prefix of the keys of the pieces in R2. The sweep keeps a piece as long as a row of `ExportMorceau` names it.
+ * The prefix of the keys under which the pieces of the archive are stored in R2. The sweep keeps a piece as long as a
+ * row of `ExportMorceau` names it.
  */
 const PREFIXE = "exports/";
 

@@ -19,7 +19,10 @@ import { type FichierExporte, lireFichiers } from "./export-fichiers.ts";
 import { EXPORTEES, enCsv, enJson, lireLignes } from "./export-tables.ts";
 import { EcritureZip } from "./zip.ts";
 
-/** A piece of the archive ends after this many files (missing ones included), or this many milliseconds. */
+/**
+ * A piece of the archive ends after this many files (missing ones included), this many milliseconds, or the bytes of
+ * `octetsParMorceau`.
+ */
 const ENTREES_PAR_MORCEAU = 1000;
 const DUREE_DUN_MORCEAU = 20_000;
 /** A table continues in another file after this many bytes, so that a reader need not hold it whole. */
@@ -67,7 +70,7 @@ interface Entree {
 /**
  * One piece of the archive of everything (agence/README §9.16): some seconds of writing, from the end of the last
  * piece. The only objects that it stores in R2 are the PDFs of receipts. Once it is written, `suite` gives the place
- * where the next piece begins. A piece made twice is the same.
+ * where the next piece begins. A piece may be made twice; only one of the two is kept.
  */
 export class Morceau {
   readonly #ctx: Pick<Contexte, "env" | "db">;

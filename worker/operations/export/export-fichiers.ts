@@ -49,7 +49,7 @@ const SANS_FICHE = "Sans fiche";
 
 /**
  * The path of each file in the archive: the folder of its record, then its name and the identifier of its row in
- * `StoredFile`. The identifier tells files of one name apart.
+ * `StoredFile`. The identifier distinguishes files of the same name.
  * @param ids the identifiers of rows of `StoredFile`.
  */
 export async function cheminsDesFichiers(

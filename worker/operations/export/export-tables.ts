@@ -26,7 +26,7 @@ import { cheminsDesFichiers } from "./export-fichiers.ts";
 type Cles = Pick<Env, "DATA_KEYS">;
 type Ligne = Record<string, unknown>;
 
-/** How many rows one reading asks for; fewer where rows are long. */
+/** The most rows of one query; when the answer is too large, the query runs again with fewer rows. */
 const LIGNES_PAR_LECTURE = 500;
 
 /** The tables of the archive, under the names of the database. */
@@ -71,8 +71,8 @@ export interface LignesLues {
 }
 
 /**
- * The rows of a table after another one, in order of creation, without secrets. Amounts are in euros, encrypted values
- * in clear; each file has its path in the archive.
+ * At most 500 rows of a table that come after the row `apres`, in order of creation, without secrets. Amounts are in
+ * euros, encrypted values in clear; each file has its path in the archive.
  */
 export async function lireLignes(
   { env, db }: Pick<Contexte, "env" | "db">,
@@ -161,8 +161,8 @@ function presentee(env: Cles, nom: string, rangee: Ligne): Ligne {
 }
 
 /**
- * The encrypted values of a row in clear, each in the column that otherwise shows a part of the value. When the key
- * was lost, the column keeps this part.
+ * The encrypted values of a row, in clear. When the key was lost, an IBAN or a setting keeps the part that the
+ * database shows, and the values of a change are null.
  */
 const EN_CLAIR: Readonly<Record<string, (env: Cles, rangee: Ligne) => Ligne>> = {
   CompteBancaire: (env, { iban, secret }) => ({

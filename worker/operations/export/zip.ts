@@ -10,7 +10,7 @@ const VERSION_ZIP64 = 45;
 /** The value that fills a field of two or four bytes when the true value is in the ZIP64 record. */
 const PLEIN_32 = 0xffffffff;
 const PLEIN_16 = 0xffff;
-/** An ordinary file made on Unix, readable and writable by its owner. */
+/** An ordinary file made on Unix, that its owner may write and all may read. */
 const FAIT_PAR = (3 << 8) | VERSION_ZIP64;
 const ATTRIBUTS = 0o100644 * 0x10000;
 /** An empty last block: after a flush, it ends the compressed data. */

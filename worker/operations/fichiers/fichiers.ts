@@ -59,7 +59,7 @@ function exigerLiens(fiches: Results<ReturnType<typeof lireLiens>>, liens: Liens
 }
 
 /**
- * Records a file that is in R2, held by an owner, a tenant, an apartment or nobody yet.
+ * Records a file that is in R2, attached to an owner, a tenant, an apartment or to nobody yet.
  * @param nom the title of the `Fichier`; absent, the name of the file.
  * @param lire makes the query for the facts to return, from an SQL expression of the identifier of the `Fichier`. The
  * query runs in the same transaction, because an erasure could come after it.
@@ -166,7 +166,7 @@ const connueDe = ({ id }: Place, lue: VersionLue) =>
   sql`id = ${id} AND version = coalesce(${lue.version ?? null}, version)
     AND "updatedAt" = coalesce(${lue.updatedAt ?? null}, "updatedAt")`;
 
-/** A table has the name of its kind on the wire; the column of the field `contratLocation` is `contratLocationId`. */
+/** The column that holds the file of a field: `contratLocation` is in `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**

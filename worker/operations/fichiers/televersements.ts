@@ -100,7 +100,10 @@ async function verifierPersonnes(
   if (effaces.length > 0) throw new Conflict(PERSONNE_EFFACEE);
 }
 
-/** @throws NotFound when the upload is unknown, over, or sent by somebody else. */
+/**
+ * The state of an upload, with the numbers of the parts that have arrived.
+ * @throws NotFound when the upload is unknown, over, or sent by somebody else.
+ */
 export async function lireTeleversement(
   ctx: Pick<Contexte, "env" | "user">,
   id: string,
@@ -159,8 +162,9 @@ export async function recevoirTranche(
 /**
  * Joins the parts into one file and records it at its destination; a second call answers the same.
  * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
- * @throws NotFound as {@link lireTeleversement}; Conflict while parts are missing; WrongType for a file that is no
- * image where an image is expected. A file that is refused is deleted with its upload.
+ * @throws NotFound as {@link lireTeleversement}; Conflict while parts are missing, or when the record changed since
+ * it was read; WrongType for a file that is no image where an image is expected. A file that is refused is deleted
+ * with its upload.
  */
 export async function terminerTeleversement(
   ctx: Contexte,

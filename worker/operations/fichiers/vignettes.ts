@@ -9,7 +9,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 const ORIGINAL_AU_PLUS = 70 * 1024 * 1024;
 const QUALITE = 80;
 
-/** The size of a picture, in pixels; null when its first bytes do not tell it, or the file is missing. */
+/** The size of a picture, in pixels; null when its first bytes do not contain it, or the file is missing. */
 async function dimensionsGardees(
   env: Pick<Env, "FILES">,
   { key, type }: { key: string; type: string },
@@ -19,7 +19,7 @@ async function dimensionsGardees(
 }
 
 /**
- * An image at most this many pixels wide, as WebP without its metadata: made at the first request, then read from R2.
+ * An image at most `largeur` pixels wide, as WebP without its metadata: made at the first request, then read from R2.
  * @returns null for a file that is no image, or when none can be made of it: the caller shows the original.
  * @throws WrongType for an image too large to decode, stored before such images were refused.
  */

@@ -10,8 +10,8 @@ export interface AncreConnue extends Ancre {
 }
 
 /**
- * The objects stored beside the copies: the last line that each copy knew, deleted copies included, and the last
- * sealed line.
+ * The keys of the objects stored beside the copies: the last line of history in each copy, deleted copies included,
+ * and the last sealed line.
  */
 export const ANCRES_DES_COPIES = "ancres.json";
 export const DERNIERE_ANCRE = "derniere-ancre.json";

@@ -97,8 +97,8 @@ function refus(
 const PAPIERS = ["Document", "Courriel", "Remplacement"];
 
 /**
- * The end of an SQL query, from its FROM on, for the records of an import that changed since, or that a row of
- * another table names since.
+ * The end of an SQL query, from its FROM on, for the records of an import that changed since the import, or that a
+ * row of another table now names.
  */
 function serviesDe(genre: GenreImport, id: number): SQL {
   const table = TABLES_IMPORT[genre];

@@ -56,7 +56,7 @@ const PAR_ENVOI = 1000;
 
 /**
  * Gives, line by line, the records that a file would make; writes nothing (import/README §13).
- * @throws Invalid when the file is no table, or not the one whose columns `correspondance` chooses.
+ * @throws Invalid when the file is no table.
  */
 export async function essayerImport(
   ctx: Appel,
@@ -112,8 +112,8 @@ export async function lignesACorriger(
  * them. The transaction fails when somebody made another record of the kind since the check; the file is then checked
  * again (import/README §13.6).
  * @returns the identifier of the import.
- * @throws Invalid when a line is wrong and `bonnesLignes` is not set, when every line is wrong, or when no record is
- * left to make.
+ * @throws Invalid when the file is no table, when a line is wrong and `bonnesLignes` is not set, when every line is
+ * wrong, or when no record is left to make.
  */
 export async function importerFichier(
   ctx: Appel & Auteur,

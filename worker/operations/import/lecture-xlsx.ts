@@ -44,8 +44,8 @@ const chaineDe = (element: Element | undefined): string =>
     .replace(/\r\n?/g, "\n");
 
 /**
- * The most shared strings: more would hold the only thread for seconds, and a table of ten thousand lines has a tenth
- * as many.
+ * The most shared strings: more would block the only thread for seconds, and a table of ten thousand lines has a
+ * tenth as many.
  */
 const CHAINES_AU_PLUS = 200_000;
 
@@ -323,7 +323,7 @@ function lecteurDeCellule({ chaines, dates, depuis1904 }: Livre): (cellule: Elem
         return chaineDe(elements(cellule, "is")[0]);
       case "b":
         return valeur === "1" ? "Oui" : "Non";
-      // « #N/A »: a formula that gave nothing.
+      // The result of a formula that failed, such as « #N/A ».
       case "e":
         return "";
       case "str":

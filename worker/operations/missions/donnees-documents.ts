@@ -69,9 +69,9 @@ export async function chargerEtatDesLieux(
 }
 
 /**
- * A mission with its principals, apartments and instalments, and the terms with which a management mandate was signed.
- * A management mandate in the register is given as it was at its entry there; a letting mandate with a number, as it
- * was at its signature.
+ * A mission with its principals, apartments and instalments, and the terms with which a management mandate was
+ * signed. A management mandate in the register is returned as it was when it was registered; a letting mandate with a
+ * number, as it was at its signature.
  * @throws NotFound when the mission does not exist.
  */
 export async function chargerOrdreMission(
@@ -99,8 +99,8 @@ export async function chargerOrdreMission(
 }
 
 /**
- * New terms of a mandate beside the terms they replace, for the avenant that its parties sign. An avenant that was
- * kept is given as it was kept. Otherwise the mandate is the copy kept at its signature or, without a copy, the
+ * New terms of a mandate beside the terms they replace, for the avenant that its parties sign. A stored avenant is
+ * returned as it was stored. Otherwise the mandate is the copy stored at its signature or, without a copy, the
  * mandate of today.
  * @throws NotFound when the mandate or its terms do not exist; Invalid for the terms that the mandate itself prints.
  */
@@ -141,7 +141,7 @@ export async function chargerAvenantDesConditions(
 }
 
 /**
- * An avenant to a signed mandate, as it was kept.
+ * An avenant to a signed mandate, as it was stored.
  * @throws NotFound when the mandate has no such avenant.
  */
 export async function chargerAvenant(

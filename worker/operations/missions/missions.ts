@@ -123,7 +123,7 @@ export async function ajouterCommanditaire(ctx: Redacteur, lien: LienClient): Pr
 /**
  * Removes a principal from a mission.
  * @throws NotFound when the client is none of its principals; Conflict when its mandate is signed, when its terms,
- * present or future, give this client a share, or when an account was rendered and the terms give no shares at all:
+ * present or future, give this client a share, or when an account was rendered and the terms of today give no shares:
  * the payees would change without a decision.
  */
 export async function retirerCommanditaire(ctx: Redacteur, lien: LienClient): Promise<void> {

@@ -23,8 +23,8 @@ import { lignesDe } from "./donnees-personne.ts";
 import { lireRetenues, phraseDuRefus } from "./effacement-base.ts";
 
 /**
- * The obstacles to the erasure of a person, and the warnings shown before it: unpaid rents, claims still open,
- * documents that stay with others (personnes/README §9.15). Changes nothing.
+ * The obstacles to the erasure of a person, and the warnings shown before it: unpaid rents, sums held for the tenant,
+ * papers that may still serve as proof, documents that stay with others (personnes/README §9.15). Changes nothing.
  *
  * @throws NotFound when there is no such person.
  */

@@ -70,8 +70,8 @@ export async function effacerDonnees(
   const designee = { personne, id };
   const ou = lignesDe(designee);
   const retenues = force ? [] : RETENUES[personne](id, today);
-  // Every statement has this condition: a lease opened at the same time either stops them all, or comes after them and
-  // is refused.
+  // Every statement requires that nothing prevents the erasure: a lease opened at the same time either stops them
+  // all, or comes after them and is refused.
   const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
   const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
   const updatedAt = now.toISOString();
@@ -174,7 +174,7 @@ export async function effacerDonnees(
         WHERE entite = 'Mission' AND ${ou.documentsGardes})`),
       ),
     reservesGardees: db.update(documents).set({ warnings: [] }).where(libre(ou.documentsGardes)),
-    // Rows that name a file are deleted with it, or no longer name one.
+    // When a file is deleted, each row that names it is deleted too, or its column becomes null.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
     photosAnnoncees: db.delete(photosConstat).where(libre(ou.photosConstat)),
     // The archive of everything also holds data on this person, so it is deleted; an administrator can make it again.

@@ -16,8 +16,8 @@ import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
  * mails are cancelled. Receipts, amounts, days and numbers stay. A write of the same instant either comes before and
  * is erased, or is refused. A second call erases what was written since. Objects that R2 then refuses to delete are
  * left to the daily run.
- * @throws NotFound when there is no such person; Conflict while a lease, a mandate or a dwelling prevents the
- * erasure; the message names them.
+ * @throws NotFound when there is no such person; Conflict while something prevents the erasure, such as a lease, a
+ * mandate, a dwelling, a request of signature or a sum owed to the person; the message names it.
  */
 export async function effacerPersonne(ctx: Contexte, demande: DemandeEffacement): Promise<void> {
   const cles = await effacerDonnees(ctx, demande);

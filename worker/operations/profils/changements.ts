@@ -76,7 +76,8 @@ export type Issue = "fait" | "attend";
  * @param UserId the account that asks.
  * @param connue the condition that the record is still the one that was read.
  * @returns the outcome; undefined when the record has changed meanwhile.
- * @throws Conflict when a change of the same setting waits already, or when nobody could confirm it.
+ * @throws Conflict when a change of the same setting waits already, or when it turns on the confirmation by a second
+ * administrator while there is none.
  */
 export async function changer(
   ctx: Contexte,

@@ -60,7 +60,8 @@ const HEURE = 3_600_000;
  * @param decide makes the statement that marks the row as decided, under the condition that it is given
  * @param suites makes the other statements of a confirmation, under the condition that it is given
  * @throws Conflict when the demand is decided already; when its own author would confirm it; when the account that
- * would confirm it was made or changed since the demand, or within the delay: the refusal says from when it may.
+ * would confirm it was made or changed since the demand, or within the delay. In the last case, the message gives the
+ * instant from which it may confirm.
  */
 export async function deciderADeux(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

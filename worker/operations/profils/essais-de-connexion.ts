@@ -118,9 +118,9 @@ const selectDevice = (db: Db, email: string, hash: string) =>
     .where(and(eq(users.email, email), eq(devices.hash, hash)));
 
 /**
- * Notes that the holder of a session gave the password again (http/README §9.7). Failures delay the next tries of this
- * session only, at any address.
- * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated when the session has
+ * Notes that the holder of a session gave the password again (http/README §9.7). Failures delay the next tries of
+ * this session only, at any address.
+ * @throws TooMany while the delay runs; Invalid when the password is wrong; Unauthenticated when the session has
  * ended, or the password is temporary and too old.
  */
 export async function confirmerMotDePasse(

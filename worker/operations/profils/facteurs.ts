@@ -105,7 +105,7 @@ export async function rechiffrerFacteurs({ env, db }: Pick<Contexte, "env" | "db
  * Checks a first code of the application that gives codes. The application then becomes the second factor, in place
  * of a former one.
  * @returns new recovery codes; null when the account had some.
- * @throws Conflict when no application waits; Invalid for a wrong code.
+ * @throws Conflict when no application waits, or a simultaneous call confirmed it; Invalid for a wrong code.
  */
 export async function confirmerTotp(
   { env, db, now }: Pick<Contexte, "env" | "db" | "now">,

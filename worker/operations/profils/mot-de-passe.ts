@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time; a missing account takes as long as a wrong password. The computation holds the thread:
+ * Compares in constant time; a missing account takes as long as a wrong password. The computation blocks the thread:
  * wait for a turn first ({@link aSonTour}).
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {

@@ -10,8 +10,8 @@ let courants: ReadonlySet<string> | null = null;
 const MOT_HABILLE = 6;
 
 /**
- * Whether a password is one of the ten thousand most common, whatever its capitals, and the digits and punctuation
- * around it.
+ * Whether a password is one of the ten thousand most common. Capitals do not count; around a word of six letters or
+ * more, neither do digits and punctuation.
  */
 export function estCourant(motDePasse: string): boolean {
   courants ??= new Set(lireCourants());

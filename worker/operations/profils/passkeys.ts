@@ -122,7 +122,8 @@ export async function optionsDeSignature(
 
 /**
  * Checks a signature of this challenge.
- * @param verifiee the device must have verified its user (a code, a fingerprint), not only noticed a presence.
+ * @param verifiee true when the device must have verified its user (a code, a fingerprint), not only noticed a
+ * presence.
  * @returns the counter of the authenticator; null when the signature is for another key, site or challenge, or when
  * the counter went back: a copied authenticator does that.
  */

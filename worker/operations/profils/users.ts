@@ -365,7 +365,7 @@ export async function menuDeLAgence({
   };
 }
 
-/** A revision is asked for from this many days before its anniversary (revisions/README §15.3). */
+/** A revision may be requested from this many days before its anniversary (revisions/README §15.3). */
 const JOURS_AVANT_LA_REVISION = 45;
 
 /**
@@ -406,7 +406,7 @@ export const nomsDesComptes = ({ db }: Pick<Contexte, "db">) =>
  * @param moi the account of the caller.
  * @returns the account before and after.
  * @throws NotFound when there is no such account; Conflict when the row changed since it was read, the e-mail is
- * taken, the caller changes his own role, or nobody would be admin any more.
+ * taken, the caller changes his own role, or too few administrators would be left.
  */
 export async function modifierCompte(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
@@ -485,8 +485,8 @@ export async function modifierCompte(
  * @param moi the account of the caller.
  * @param version,updatedAt the version of the account that the caller read; without them, any version is accepted.
  * @returns the account before.
- * @throws NotFound when there is no such account; Conflict for the caller's own account, for the last admin's, or
- * when the account changed since it was read.
+ * @throws NotFound when there is no such account; Conflict for the caller's own account, when too few administrators
+ * would be left, or when the account changed since it was read.
  */
 export async function supprimerCompte(
   { db, user }: Pick<Contexte, "db" | "user">,

@@ -81,7 +81,10 @@ const lireCases = (db: Db, page: Page) =>
     )
     .orderBy(quitances.date, quitances.id);
 
-/** The condition is on months rather than days: their index holds every column that is summed. */
+/**
+ * The query for the sums of each month. It selects by month rather than by day: the index on months has every summed
+ * column.
+ */
 const lireSommes = (db: Db, page: Page) =>
   db
     .select({

@@ -26,7 +26,7 @@ import { contenuQuittance } from "./contenu-quittance.ts";
  * its link stops working, its waiting mails do not leave, and its PDF is made again. A payment must be taken back
  * first.
  * @param lue the version of the receipt that the caller read; absent, any version is accepted.
- * @param courriel true to mail the tenant about it, if an earlier mail of the receipt may have left.
+ * @param courriel true to mail the tenant about the cancellation, if an earlier mail of the receipt may have left.
  * @returns the mails to be queued, and the R2 key of the outdated PDF.
  * @throws NotFound when there is no such receipt; Conflict when the receipt is cancelled already, changed since it
  * was read, is paid, declared or paid in part, or when another receipt completes it.
@@ -87,8 +87,9 @@ interface Annulee {
 /**
  * Cancels a receipt, paid or not: the payment stays on the account of its tenant, for the receipt that replaces this
  * one (quittances/README §2.4).
- * @throws NotFound when there is no such receipt; Conflict when the receipt was settled without money, before the
- * books, or only by what the tenant declared, when it is cancelled already, or when another receipt completes it.
+ * @throws NotFound when there is no such receipt; Conflict when the receipt was settled without money, by a payment
+ * that is not in the accounts, or only by the tenant's declaration, when it is cancelled already, or when another
+ * receipt completes it.
  */
 export async function annulerEnRendant(
   ctx: Auteur,

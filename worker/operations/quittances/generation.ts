@@ -77,7 +77,7 @@ type Appel = Pick<Contexte, "db" | "today" | "user">;
 /**
  * Makes the automatic receipt of each dossier and month, with its number, its mail and its history, unless it exists
  * already (quittances/README §2.4). It takes a few round trips whatever the count; calling it again, or several times
- * at once, changes nothing. Amounts are those of the dossier on this day.
+ * at once, changes nothing. Amounts come from the dossier as it is now.
  * @returns one entry per demand, repeated demands left out. A dossier has a `refus` when it does not exist, its lease
  * covers no day of the month, or its mandate ended; for the daily run, also when its receipt of the month was
  * cancelled, or when its tenant left and no notice was noted.
@@ -152,7 +152,7 @@ export async function genererQuittance(
 
 /**
  * The automatic receipts of several dossiers for a month, asked for by a person. Each dossier gets a new receipt, the
- * one that exists already, or the reason why it has none. A new receipt that bills a revision never sent carries a
+ * one that exists already, or the reason why it has none. A new receipt that bills a revision never sent has a
  * warning. A second call makes nothing twice.
  * @throws Invalid on `date` when the month is out of bounds.
  */
@@ -349,9 +349,9 @@ const memesDossiers = (json: string) => sql`NOT EXISTS (
     OR ${finDuMandat(sonMandat)} IS NOT ${champ("finDuMandat")} OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
 
 /**
- * Inserts the missing receipts and the sums that they call for (`Echeance`), in one write transaction. They are
- * numbered without a gap within the year of the month: nothing can come between the reading of the highest number and
- * the numbers given.
+ * Inserts the missing receipts and the sums that they call for (`Echeance`), in one write transaction. The receipts
+ * are numbered without a gap within the year of the month: nothing can come between the reading of the highest number
+ * and the numbers given.
  */
 async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceGeneree[]> {
   const { generees } = await ctx.db.write(ecrituresDeQuittances(ctx, lignes));

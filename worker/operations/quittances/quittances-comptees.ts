@@ -62,7 +62,8 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
 
 /**
  * The queries for the dossiers without a receipt of the month, which {@link aQuittancerLu} sums: their number and the
- * sum of their rents, as `montantsDuMois()` in SQL, then the twelfths of the few whose tenant is insured by the owner.
+ * sum of their rents, as `montantsDuMois()` in SQL, then the monthly twelfths of the few for whose tenant the owner
+ * took out an insurance.
  */
 export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];

@@ -42,8 +42,8 @@ export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Prom
 }
 
 /**
- * Tells the persons who signed in the last two days, and whom no mail has reached yet, that their signature was
- * recorded.
+ * Tells the persons who signed in front of a member of the agency in the last two days, and whom no mail has reached
+ * yet, that their signature was recorded.
  */
 export async function avertirLesOublies(ctx: Appel): Promise<void> {
   const depuis = new Date(ctx.now.getTime() - JOURS_DE_REPRISE * 86_400_000).toISOString();
@@ -55,8 +55,8 @@ export async function avertirLesOublies(ctx: Appel): Promise<void> {
 }
 
 /**
- * The mailboxes of a signer, on the paper and on his record: a person who signs in his place may have changed one of
- * them.
+ * The mailboxes of a signer, from the paper and from his record, except those that the agency reads. Both sources
+ * count: a person who signs in his place may have changed one of them.
  */
 function boitesDe(signataire: SignataireLu, { parties, boites }: PapierSitue): string[] {
   const partiesDuSignataire = parties.filter(

@@ -26,8 +26,8 @@ interface Envoi {
 }
 
 /**
- * Mails the sealed file once to each signer who has not had it; a sealed lease also goes to its guarantors. A mail that
- * surely did not leave is sent again by the next round.
+ * Mails the sealed file once to each signer who has not had it; a sealed lease also goes to its guarantors. A mail
+ * that surely did not leave is sent again by the next daily round.
  */
 export async function envoyerLesCopies(ctx: Appel, demande: DemandeLue): Promise<void> {
   const attendus = demande.signataires.filter(

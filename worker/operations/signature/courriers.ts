@@ -28,7 +28,7 @@ export const lireAgence = async ({ db }: Pick<Contexte, "db">): Promise<Agence> 
 export const adresse = ({ env }: Postier, chemin: string) =>
   `${env.PUBLIC_URL.replace(/\/+$/, "")}/${chemin}`;
 
-/** @returns false when the mail surely did not leave. */
+/** Sends one mail in the agency's name. @returns false when the mail surely did not leave. */
 export async function poster(
   { env }: Pick<Postier, "env">,
   agence: Agence,
@@ -48,7 +48,7 @@ export async function poster(
 
 /**
  * Gives a signer a new link, which ends his former link and its visits, and mails it. A link whose mail did not leave
- * is known to nobody: the next round makes another.
+ * is known to nobody: the next daily round makes another.
  * @returns whether the mail left; false too when meanwhile the signer signed, refused, or got another mailbox or
  * another link
  */

@@ -11,9 +11,9 @@ import { sceauPublic } from "./sceau/sceaux.ts";
 import { preuveDe, signataireProuve } from "./sceller-demande.ts";
 
 /**
- * The evidence of how a paper was signed, in one archive. Files: the sealed one, the one that was read, and the lease
- * handed over with a guarantee. Facts: the traces of each signer, the lines of history with their seals, the
- * certificate. The history notes who took the archive.
+ * The evidence of how a paper was signed, in one archive. Files: the sealed one, the one that the signers read, and
+ * the lease handed over with a guarantee. Facts: the traces of each signer, the lines of history with their seals,
+ * the certificate. The history notes who took the archive.
  * @throws NotFound when there is no such request, or a file is not kept any more; Conflict when the bytes of a file
  * are no longer those that were kept.
  */

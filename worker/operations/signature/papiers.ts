@@ -48,7 +48,7 @@ export interface PapierSitue {
   agence: Agence;
 }
 
-/** @throws NotFound for a kind that nobody signs. */
+/** The field for the signed copy of a paper of this kind. @throws NotFound for a kind that nobody signs. */
 export function exemplaireDe(type: TypeDocument): DocumentSigne {
   const exemplaire = EXEMPLAIRES_SIGNES[type];
   if (!exemplaire) throw new NotFound("Ce document ne se signe pas.");

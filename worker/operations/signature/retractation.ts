@@ -34,8 +34,8 @@ export async function seRetracterParLien(ctx: Appel, SignataireId: number): Prom
 /**
  * Notes a withdrawal by letter, sent within the delay.
  * @param recueLe the day the letter was sent
- * @throws NotFound when there is no such request; Conflict when that day is outside of the delay, or there is nothing
- * to withdraw from.
+ * @throws NotFound when there is no such request; Conflict when that day is outside of the delay, when there is
+ * nothing to withdraw from, or when a withdrawal is noted already.
  */
 export async function noterRetractationRecue(
   ctx: Appel,

@@ -86,7 +86,7 @@ async function exigerSignature(...[ctx, qui, signature]: Parameters<typeof inscr
 /**
  * The signature of a signer on a visit, for the paper he read.
  * @throws Conflict when it is not his turn any more, he did not read to the end, or the file changed since he read
- * it; Invalid for a name that is not his, a mention that would make the guarantee void, boxes that must be ticked,
+ * it; Invalid for a name that is not his, a mention that would make the guarantee void, a required box left unticked,
  * and a mention that keeps the benefit of discussion while he has not confirmed it.
  */
 export async function signerParLien(
@@ -195,7 +195,7 @@ const LUI_MEME = {
  * The signature of a person in front of a member of the agency, who attests the identity; a mail tells the signer. A
  * guarantor or a debtor signs by his own link, because the law requires that he write the words himself.
  * @throws NotFound when there is no such request; Forbidden for a guarantor, a debtor and the agency; Invalid for a
- * name that is not his, and boxes that must be ticked; Conflict when it is not his turn.
+ * name that is not his, and a required box left unticked; Conflict when it is not his turn.
  */
 export async function signerSurPlace(
   ctx: Appel & Pick<Contexte, "today"> & { user: string },

@@ -4,7 +4,7 @@ import { type DemandeLue, lireDemande } from "./demandes.ts";
 
 /**
  * Sends a link, once, to the signers whose turn it is and who have none yet.
- * @returns how many links surely did not leave.
+ * @returns how many of these links were not sent.
  */
 export async function envoyerLesLiens(ctx: Postier, demande: DemandeLue): Promise<number> {
   const tour = new Set(aLeurTour(demande, ctx.now).map(({ id }) => id));

@@ -26,7 +26,7 @@ const JOURS_PASSES = 60;
 
 const empreinteDe = (cle: string): string => createHash("sha256").update(cle).digest("base64url");
 
-/** The means by which an account follows deadlines: the mail of the week, the calendar. */
+/** Whether an account gets the mail of the week, and whether it has a calendar. */
 export async function lireMonSuivi(
   { db }: Pick<Contexte, "db">,
   UserId: number,

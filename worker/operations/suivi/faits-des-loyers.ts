@@ -49,7 +49,7 @@ interface ChargesLues extends SujetLu {
 /** The agency settles the charges of this many past years; older ones can no longer be claimed. */
 const ANNEES_DE_CHARGES = 3;
 
-/** For each lease with provisions, the years for which the agency asked for charges that nobody has settled. */
+/** For each lease with provisions, the years for which the agency billed provisions that nobody has settled. */
 export const CHARGES = source<ChargesLues>({
   genres: ["charges"],
   entite: "Dossier",
@@ -105,7 +105,9 @@ const PARTIS = JSON.stringify(COURRIELS_PARTIS);
 
 interface LoyerAide extends SujetLu, FaitsDeLoyerAide {}
 
-/** The revisions of the tenants whose last noted housing benefit is not zero, once the agency has asked for them. */
+/**
+ * For each tenant whose last noted housing benefit is not zero, the last revision that the agency requested from him.
+ */
 export const LOYERS_AIDES = source<LoyerAide>({
   genres: ["loyer_caf"],
   entite: "Dossier",
@@ -139,7 +141,7 @@ export const REVISIONS_ARRETEES = source<RevisionDemandee>({
   echeances: echeancesDeRevisionArretee,
 });
 
-/** A revision is asked for from this many days before its anniversary (revisions/README §15.3). */
+/** A revision may be requested from this many days before its anniversary (revisions/README §15.3). */
 const JOURS_AVANT = 45;
 /** A lease with a revision leaves the list until this many days after the anniversary of that revision. */
 const JOURS_SANS_AUTRE = 320;
@@ -175,8 +177,8 @@ export const REVISIONS = source<RevisionLue>({
 });
 
 /**
- * The revisions of a lease that may be asked now or within the window, each with its state today or, if later, on the
- * day it may be asked.
+ * The revisions of a lease that may be requested now or within the window, each with its state today or, if later, on
+ * the first day on which it may be requested.
  */
 function revisionsDe(
   bail: Pick<BailARevoir, "dates" | "id" | "faits">,
@@ -187,7 +189,7 @@ function revisionsDe(
     (anniversaire) => {
       const ouverture = ouvertureDe(anniversaire);
       const etat = etatRevision(bail.faits(anniversaire), plusTard(today, ouverture));
-      // The index of a later anniversary will be published by then: the revision is shown as one to ask for.
+      // The index of a later anniversary will be published by that day: the revision is shown as one to request.
       const aVenir = ouverture > today && etat === "attente_indice";
       return echeancesDeRevision({
         id: bail.id,

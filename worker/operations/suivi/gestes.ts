@@ -32,7 +32,7 @@ const EVENEMENTS = {
  * §17.1). A line is written in the history of its record, except when there is nothing to take back. The last call
  * prevails.
  * @throws Conflict when nothing makes this deadline any more; Invalid for a key that names no deadline, for a day
- * after the last one allowed, and for an account that does not exist.
+ * that is not to come or is after the last one allowed, and for an account that does not exist.
  */
 export async function gesteSuivi(
   ctx: Pick<Contexte, "db" | "today" | "user">,
@@ -74,7 +74,7 @@ const inexistant = (gestionnaireId: number | null | undefined): SQL =>
 /** The condition that somebody put the deadline off or marked it done. */
 const note = (cle: string) => and(eq(suiviGestes.cle, cle), isNotNull(suiviGestes.etat));
 
-/** The statement that stores the state of a deadline, or the account in charge; each leaves the other unchanged. */
+/** The statement that stores the state of a deadline or the account in charge, and leaves the other unchanged. */
 function ecriture(
   { cle, geste, jusquau, motif, gestionnaireId }: GesteDit,
   user: string | null,

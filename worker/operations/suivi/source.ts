@@ -8,7 +8,7 @@ import type { EcheanceSuivie, EntiteSuivie, GenreSuivi } from "#domain/suivi/sui
 import type { Db, Statement } from "#worker/db/client.ts";
 import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
 
-/** The days of a reading: today, and the `horizon` up to which deadlines are shown. */
+/** The window of a query for deadlines: from today to the `horizon`, both included. */
 export interface Jours {
   today: Jour;
   horizon: Jour;
@@ -80,7 +80,10 @@ export const source = <Ligne extends SujetLu>({
     }),
 });
 
-/** The names of a row, as {@link duLogement} selects them. */
+/**
+ * The records and names of a row, as {@link duDossier} selects them; for a dwelling alone, {@link duLogement} and
+ * {@link sansLocataire}.
+ */
 export interface SujetLu {
   DossierId: number | null;
   AppartementId: number | null;
@@ -107,19 +110,19 @@ export function sujetDe(ligne: SujetLu): Sujet {
   };
 }
 
-/** The names of a dwelling `a`, with its management mandate and the account in charge of it. */
+/** The columns for a dwelling `a`: its names, its management mandate and the account in charge of the mandate. */
 export const duLogement = sql`a.id AS "AppartementId", a.adresse, a.etage,
   (SELECT json_array(m.id, m."gestionnaireId") FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
     WHERE l."AppartementId" = a.id AND m.type = 'gestion' ORDER BY m.id DESC LIMIT 1) AS mandat`;
 
-/** The names of a dossier `d`, of its tenant `t` and of its dwelling `a`. */
+/** The columns for a dossier `d`: the names of its tenant `t`, and those of its dwelling `a`. */
 export const duDossier = sql`d.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}`;
 
 /** Whether a legal person lets the dwelling `a`. */
 export const bailleurMoral = sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN "Client" c ON c.id = p."ClientId"
   WHERE p."AppartementId" = a.id AND p.droit <> 'nue_propriete' AND c.qualite = 'personne_morale')`;
 
-/** No tenant, in a row about a dwelling alone. */
+/** The columns of the tenant, all null, in a row about a dwelling alone. */
 export const sansLocataire = sql`NULL AS "DossierId", NULL AS titre, NULL AS nom, NULL AS prenom`;
 
 /** The dossier `d`, its tenant and its dwelling. */

@@ -32,7 +32,7 @@ export const dossierDuConstat = (db: Db, DossierId: number) => ({
 type DossierLu = NonNullable<Awaited<ReturnType<typeof dossierDuConstat>["dossier"]>>;
 type Fins = Awaited<ReturnType<typeof dossierDuConstat>["fins"]>;
 
-/** The parties of an inventory and the days of its dossier, as they are on a given day. */
+/** The regime, the day of entry and the parties of an inventory; the lessors are those of `jour`. */
 export function partiesDuConstat(
   { appartement, locataire, ...dossier }: DossierLu,
   { fins, jour }: { fins: Fins; jour: Jour },

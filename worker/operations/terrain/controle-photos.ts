@@ -28,7 +28,7 @@ interface PhotoGardee {
   empreinteVignette: string;
 }
 
-/** The photos whose file or thumbnail was received, in order of their numbers. */
+/** The photos whose file or thumbnail was received, two hundred at most, in order of their numbers. */
 const photosGardees = (db: Db, condition: SQL): Promise<PhotoGardee[]> =>
   db.all<PhotoGardee>(sql`
     SELECT photo.id, fichier.key, vignette.key AS "cleDeVignette", photo.empreinte, photo."empreinteVignette"
@@ -38,7 +38,7 @@ const photosGardees = (db: Db, condition: SQL): Promise<PhotoGardee[]> =>
 
 /**
  * The numbers of the photos whose file or thumbnail is missing or differs from the one announced.
- * @throws when the store fails.
+ * @throws when `lire` fails.
  */
 async function alterees(photos: readonly PhotoGardee[], lire: LireFichier): Promise<number[]> {
   const intact = async (key: string | null, empreinte: string) => {
@@ -60,9 +60,9 @@ async function alterees(photos: readonly PhotoGardee[], lire: LireFichier): Prom
 }
 
 /**
- * Reads photos again: the two hundred that follow the last one of the night before, and those already at fault. It
- * notes the faults for `/Controle` (historique/README §9.13).
- * @throws when the store fails: the former result stays.
+ * Reads photos again: the two hundred that follow the last one of the night before, and those whose fault is noted
+ * already. It notes the faults for `/Controle` (historique/README §9.13).
+ * @throws when R2 fails: the former result stays.
  */
 export async function relirePhotos(ctx: Pick<Contexte, "env" | "db" | "today">): Promise<void> {
   const { env, db, today } = ctx;

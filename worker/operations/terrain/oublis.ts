@@ -16,7 +16,7 @@ import { attendue } from "./photos.ts";
 
 /**
  * The instructions for a device about its visits (terrain/README §19.6): the visits to delete; the awaited photos of
- * its dossiers; the awaited photos that the author announced on any device.
+ * its dossiers; the awaited photos that the caller announced on any device.
  * @param ids the dossiers that the device holds.
  */
 export async function lireOublis(

@@ -20,7 +20,7 @@ const ENSEMBLE = 6;
 
 /**
  * The paper of an inventory that was signed or refused on site (terrain/README §19.8). Under the letterhead of the
- * agency, it prints what was read on site and nothing else.
+ * agency, it prints the content that the signers read on site and nothing else.
  * @param digicode the code of the door, removed from the paper wherever it was written.
  */
 export async function papierDuConstat(
@@ -74,7 +74,7 @@ const imprimees = (
     vignette: vignettes.get(photo.cle) ?? null,
   }));
 
-/** The thumbnails received for these photos, by their keys. @throws when the store fails. */
+/** The thumbnails received for these photos, by their keys. @throws when R2 fails. */
 async function vignettesDe(
   { env, db }: Pick<Contexte, "env" | "db">,
   photos: readonly PhotoDuConstat[],

@@ -47,8 +47,8 @@ interface Demande {
 
 /**
  * Seals an inventory that everybody signed on site, the agency last, and mails the copies (terrain/README §19.8). The
- * paper prints what was read there and nothing else. A second call goes on where the first one stopped, and answers
- * the same.
+ * paper prints the content that the signers read there and nothing else. A second call goes on where the first one
+ * stopped, and answers the same.
  * @throws NotFound when the inventory belongs to no dossier; Invalid when a signature is missing, or for another
  * fingerprint than that of the content; Conflict when the inventory is not the one that was signed, is signed, or
  * lacks a photo.
@@ -68,8 +68,8 @@ export async function signerConstat(
 }
 
 /**
- * Keeps an inventory that a person refused to sign, or for which a person was absent: the paper says so, and fills no
- * field (terrain/README §19.8). A second call changes nothing.
+ * Keeps an inventory that a person refused to sign, or for which a person was absent: the paper records it, and fills
+ * no field (terrain/README §19.8). A second call changes nothing.
  * @throws Invalid when everybody signed, or for another fingerprint than that of the content; NotFound and Conflict
  * as {@link signerConstat}.
  */
@@ -115,7 +115,10 @@ async function reponse(ctx: Contexte, id: number): Promise<ReponseAuxSignatures>
   };
 }
 
-/** Freezes the paper of what was read on site, after a check that the agency's inventory is the same. */
+/**
+ * Freezes the paper of the content that the signers read on site, after a check that the agency's inventory is the
+ * same.
+ */
 async function gelerConstat(ctx: Contexte, { EtatLieuxId, envoi }: Demande): Promise<number> {
   const { contenu, cle, signatures } = envoi;
   const type = CHAMPS_DES_COTES[contenu.cote];
@@ -196,8 +199,8 @@ async function dossierSigne(
 }
 
 /**
- * Checks that each photo read on site has its thumbnail. A photo that was removed, or whose device is lost, needs
- * none. The photos themselves arrive later (terrain/README §19.8).
+ * Checks that each photo shown to the signers on site has its thumbnail. A photo that was removed, or whose device is
+ * lost, needs none. The photos themselves arrive later (terrain/README §19.8).
  * @throws Conflict when a photo does not belong to the inventory, or its thumbnail is still awaited.
  */
 async function exigerLesPhotos(

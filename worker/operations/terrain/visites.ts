@@ -50,7 +50,7 @@ export const dossierDeVisite = (db: Db, DossierId: number) =>
 
 /**
  * The facts that a device needs to write the entry or exit inventory of a dossier.
- * @param link the address of the thumbnail that has this key.
+ * @param link gives the address of the thumbnail with this R2 key.
  * @throws NotFound when the dossier does not exist.
  */
 export async function lireVisite(

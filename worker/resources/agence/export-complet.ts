@@ -26,8 +26,8 @@ import { roleDeSession } from "#worker/operations/profils/sessions.ts";
 const contentOf = (id: number) => `Export/complet/${id}/contenu`;
 
 /**
- * Lets in a caller with a signed address less than ten minutes old, while the session of this address is an
- * administrator's.
+ * Lets in an administrator who has just given the password again, or a caller with a signed address less than ten
+ * minutes old, while the session of this address is an administrator's.
  */
 async function authorizeDownload(c: Context<App>, id: number): Promise<void> {
   const { session, now } = c.var;

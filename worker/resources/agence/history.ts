@@ -9,7 +9,10 @@ import { locataires } from "#worker/db/schema/schema.ts";
 import { reads } from "#worker/http/api/crud.ts";
 import { byId, byMatch, type Page } from "#worker/http/api/list-query.ts";
 
-/** The accented letters in the names of events: SQL folds plain capitals, but not these. */
+/**
+ * The accented letters in the names of events, each with its plain letter: in SQL, LIKE ignores neither accents nor
+ * the case of accented letters.
+ */
 const ACCENTS = { É: "e", é: "e", è: "e", ê: "e", à: "a", ô: "o", ç: "c", "’": " " };
 
 const evenement = Object.entries(ACCENTS).reduce<SQL>(

@@ -235,7 +235,10 @@ function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
   }
 }
 
-/** The value to store: unchanged when the caller sends back the masked value that was shown to him. */
+/**
+ * The value to store: unchanged when the caller sends back the masked value that was shown to him.
+ * @throws Invalid for any other masked value
+ */
 function asKept({ nom }: { nom: string }, before: string | null, given: string): string | null {
   if (!estMasque(given)) return ibanNu(given);
   if (given === valeurMontree(nom, before)) return before;

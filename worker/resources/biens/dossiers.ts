@@ -284,7 +284,10 @@ const find = defineFind({
   free: (today) => sql`${condition.libre.dossier(today)} AND NOT ${papierEnSignature()}`,
 });
 
-/** The fields that a frozen account of departure was computed from: they cannot change any more. */
+/**
+ * The fields that a frozen account of departure was computed from: they cannot change until that account is
+ * cancelled.
+ */
 const FIGES_PAR_LE_COMPTE = [
   "dateSortie",
   "dateDebutPreavis",

@@ -137,7 +137,8 @@ const list = {
 
 /**
  * A change of the first day of the accounting year (exercice) applies to all years, past ones too: so every valid
- * statement of charges must end the day before the new first day.
+ * statement of charges must end the day before the new first day. Once the end of an accounting year was moved, the
+ * first day can no longer change.
  */
 const firstDayIsFree = (
   { exerciceDebut }: { exerciceDebut?: string },

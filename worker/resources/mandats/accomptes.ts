@@ -111,8 +111,8 @@ export const accompteResource = crud({
 });
 
 /**
- * The mission of a paid instalment must have a number, and the payments of a mission never exceed its total. A paid
- * instalment stays in its mission, with its amounts, until its payment is taken back.
+ * An instalment can be paid only when {@link honorairesPermis} holds for its mission, and the payments of a mission
+ * never exceed its total. A paid instalment stays in its mission, with its amounts, until its payment is taken back.
  */
 function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   const { MissionId } = after;

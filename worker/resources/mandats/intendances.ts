@@ -66,7 +66,10 @@ import { aSigner, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/view
 
 const seuil = (today: Jour) => seuilAccord(mandatDe(sql`${intendances.AppartementId}`), today);
 
-/** The condition that an expense paid by the agency lacks the owner's agreement: `accordManquant()` in SQL. */
+/**
+ * The condition that an expense paid by the agency lacks the owner's agreement, which its amount requires:
+ * `accordManquant()` in SQL.
+ */
 const accordManque = (today: Jour) =>
   sql`(${intendances.nature} = 'depense' AND ${intendances.payePar} IS 'agence' AND ${intendances.accordLe} IS NULL
     AND coalesce(${intendances.montant}, 0) > ${seuil(today)})`;
@@ -89,7 +92,7 @@ const DEPENSE = sql`${intendances.nature} = 'depense'`;
 
 type Values = typeof intendances.$inferInsert;
 
-/** A condition that the order of caretaking is being signed. */
+/** A condition that the caretaking order (ordre de mission) is being signed. */
 const ordreEnSignature = () =>
   enSignature(sql`d.entite = 'Intendance' AND d."entiteId" = ${intendances.id}`, new Date());
 

@@ -178,8 +178,7 @@ describe("le contrat d'un emplacement de stationnement", () => {
       "A. Extrait du règlement de copropriété",
       "B. État des lieux ☐ C. Acte de cautionnement ☐ D. Attestation d'assurance ☐ E. Relevé d'identité bancaire",
     ]);
-    // The rest of the contract says nothing that only concerns homes; the recipients of personal data are the same
-    // for every lease.
+    // The recipients of personal data are the same for every lease; nothing else in the contract concerns homes only.
     expect(text.replace("les organismes d'aide au logement", "")).not.toMatch(
       /89-462|1989|pièce|chauffage|eau chaude|DPE|diagnostic|énerg|Surface|résidence|logement|Notice|relocation/i,
     );

@@ -41,7 +41,7 @@ const depense = (
   tauxRecuperable,
 });
 
-/** The expenses of lot A; 75 % of the caretaker is recoverable. */
+/** The expenses of lot A, in cents; 75 % of the caretaker's cost (R91) is recoverable. */
 const DU_LOT = [
   depense("R11", 357_00),
   depense("R41", 300_00),

@@ -15,8 +15,8 @@ interface SearchedListProps {
 }
 
 /**
- * The search field, the pages and the message of an empty search for a list from `usePagedRows`. A list of one page
- * has no search.
+ * The search field, the pages and the message of an empty search for a list from `usePagedRows`. A list that fits on
+ * the smallest page has no search.
  */
 export function searchedList({ rows, state, list, placeholder }: SearchedListProps) {
   return {

@@ -155,8 +155,8 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
   const lastOf = (rank: number) =>
     readings[rank]?.data?.findLast((reading) => reading.compteur === compteur) ?? null;
   /**
-   * Whether the meter was replaced, because it reads less than the last time. The typed number is then stored,
-   * instead of the number of the former meter.
+   * Whether the meter was replaced, because it reads less than the last time. The reading then stores the typed
+   * serial number, instead of that of the former meter.
    */
   const replaced = (rank: number) => {
     const [last, index] = [lastOf(rank), typed[lots[rank]?.AppartementId ?? 0]];

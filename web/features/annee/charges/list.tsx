@@ -28,7 +28,7 @@ export function Charges() {
   const today = aujourdhui(new Date());
   const present = Number(today.slice(0, 4));
   const asked = Number(search.get("annee"));
-  // The present year opens when a building's year ended in it and still has statements to send; else last year opens.
+  // The present year opens when a year of charges ended in it and still has statements to send; else last year opens.
   const lately = useQuery({ ...yearsOfCharges(present), enabled: !asked });
   const ready = lately.data?.some(
     ({ baux, envoyes, exercice, recuperable }) =>

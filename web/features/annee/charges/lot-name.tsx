@@ -12,5 +12,5 @@ export const LotName = ({ lot }: { lot: NamedLot }) => (
   </>
 );
 
-/** The same name in one text, for a label or a question. */
+/** The place of a dwelling and its present tenants in one text, for a label or a question. */
 export const lotInWords = (lot: NamedLot) => `${lot.appartement}, ${tenantsOf(lot)}`;

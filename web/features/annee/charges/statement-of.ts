@@ -3,7 +3,10 @@ import type { BailDeLAnnee, ChargesDeLAnnee } from "#domain/gerance/charges/anne
 import { chargesOf } from "#web/entities/comptes/charges.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 
-/** The leases of a year. A lease with provisions called outside this product is read again with their typed sum. */
+/**
+ * The leases of a year. A lease for which the user typed provisions called outside this product is read again with
+ * them.
+ */
 export function useLeases(charges: ChargesDeLAnnee, elsewhere: Elsewhere): BailDeLAnnee[] {
   const leases = charges.lots.flatMap(({ baux }) => baux);
   const said = leases.filter(({ DossierId }) => elsewhere[DossierId] !== undefined);

@@ -26,8 +26,8 @@ interface InvoicePaymentDialogProps {
 }
 
 /**
- * Asks when and how an owner paid an invoice, or the agency paid a credit note. When nothing is left to pay, asks why
- * the payment is taken back.
+ * Asks when and how an invoice was paid, or a credit note paid back by the agency. When nothing is left to pay, asks
+ * why the payment is cancelled.
  */
 export function InvoicePaymentDialog({ invoice, onClose }: InvoicePaymentDialogProps) {
   const { id, numero, reste } = invoice;

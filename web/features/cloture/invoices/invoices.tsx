@@ -165,7 +165,7 @@ export const TenantInvoice = (props: ComponentProps<typeof TenantInvoiceDialog>)
   <TenantInvoiceDialog {...props} />
 );
 
-/** The invoices of a mission outside management, with a button to make one. */
+/** The invoices of a mission other than management, with a button to make one. */
 export function InvoicesOfMission({ mission }: { mission: MissionDetail }) {
   const [asked, setAsked] = useState(false);
   const mayModify = usePeut("modifier");

@@ -26,7 +26,7 @@ interface MissionInvoiceDialogProps {
   onClose(): void;
 }
 
-/** Asks what was done for a mission outside management; the price comes from its mandate. */
+/** Asks what was done for a mission other than management; the price comes from its mandate. */
 export function MissionInvoiceDialog({ mission, onClose }: MissionInvoiceDialogProps) {
   const { id, type, tauxTva } = mission;
   const letting = type === "location";

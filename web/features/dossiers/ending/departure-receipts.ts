@@ -31,8 +31,8 @@ export interface Overbilled {
 }
 
 /**
- * The unpaid receipts that go beyond the last day of rent. Receipts for the difference of a revision come first, with
- * nothing due: the automatic receipts, once made again, include that difference.
+ * The receipts without any payment that go beyond the last day of rent: automatic, or for the difference of a
+ * revision. Differences come first, with nothing due: the automatic receipts, once made again, include them.
  */
 export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Overbilled[] {
   const fin: Jour | null = finDuLoyer(lease);

@@ -42,7 +42,10 @@ export interface Generation {
 const UNFORESEEN = 500;
 const NOT_REFUSED = { metEverywhere: false, status: 0 };
 
-/** Makes the receipts of several dossiers in lots. A failed lot does not stop the others. */
+/**
+ * Makes the receipts of several dossiers in lots. A failed lot does not stop the others, unless the session is over,
+ * a right is missing or the server does not answer.
+ */
 export function useGeneration(onFinished: (run: Run) => void): Generation {
   const client = useQueryClient();
   const [run, setRun] = useState<Run | null>(null);

@@ -22,7 +22,7 @@ const payment = z.strictObject({
   mode: choix(MODES_QUITTANCE),
 });
 
-/** The schema of a payment. A sum lower than the total leaves the receipt unpaid, with a part received. */
+/** The schema of a corrected payment. A sum lower than the total leaves the receipt unpaid, with a part received. */
 const paymentOf = (total: number) =>
   payment.check((context) => {
     const { montant } = context.value;
@@ -39,7 +39,7 @@ interface PaiementDialogProps {
   onClose(): void;
 }
 
-/** Records the payment of a receipt. For a receipt already paid, corrects the day and the mode. */
+/** Records the payment of a receipt. For a receipt already paid, corrects the amount, the day and the mode. */
 export function PaiementDialog(props: PaiementDialogProps) {
   // The choice is kept from the opening: the save reads the row again, and the row is then paid.
   const [paid] = useState(props.row.regle && props.row.etat === "payee");

@@ -68,7 +68,10 @@ const isWhole = (row: QuittanceChoisie): row is QuittanceRow => "datePaiement" i
 const isBare = ({ etat, montantPaye, source }: QuittanceChoisie) =>
   (etat === "impayee" || etat === "inconnue") && montantPaye === null && source !== "locataire";
 
-/** The server writes a whole lot or nothing of it. A failure leaves the former lots written. */
+/**
+ * Settles receipts lot by lot; the server writes each lot in one transaction. When a lot fails, the former lots stay
+ * written.
+ */
 async function settleInLots(
   { ids, ...batch }: DemandeDuLot,
   rows: readonly QuittanceChoisie[],

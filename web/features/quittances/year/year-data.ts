@@ -3,7 +3,10 @@ import { somme } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittances/quittance.ts";
 import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittances/quittance-fiche.ts";
 
-/** A month of a dossier: its receipts, and the gravest of their states; null without a receipt. */
+/**
+ * A month of a dossier: its receipts, and the gravest of their states; null without a receipt. The sums, in euros,
+ * leave out cancelled receipts.
+ */
 export interface YearCell {
   mois: Mois;
   receipts: readonly CaseAnnuelle[];

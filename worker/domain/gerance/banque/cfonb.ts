@@ -34,7 +34,7 @@ const champ = (ligne: string, premier: number, dernier?: number): string =>
  * §12.5).
  *
  * @param decimales the decimal digits of the currency
- * @throws ReleveRefuse for an unreadable amount
+ * @throws ReleveRefuse for an unreadable amount, or one that is not in whole cents
  */
 export function montantCfonb(texte: string, decimales = 2): Centimes {
   const dernier = texte.slice(-1);
@@ -122,7 +122,8 @@ export const estCfonb = (texte: string): boolean => /^\s*01\d{5}/.test(texte);
 /**
  * Reads a CFONB 120 file of a French bank: one statement for each account and period (banque/README §12.5).
  *
- * @throws ReleveRefuse for a record unreadable or out of place, and when the balances and the lines disagree
+ * @throws ReleveRefuse for a record unreadable or out of place, for another currency than the euro, for a file without
+ * a statement, and when the balances and the lines disagree
  */
 export function lireCfonb(texte: string): ReleveLu[] {
   const releves: ReleveLu[] = [];

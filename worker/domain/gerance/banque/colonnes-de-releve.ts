@@ -136,12 +136,12 @@ export function placesDe(cellules: readonly string[]): Places | null {
   return avecUtc(places, cellules);
 }
 
-/** The columns found by their headers only: the product never asks a person to place them. */
+/** The columns still found by their headers once a person has named the other columns. */
 const RECONNUES_TOUJOURS = ["valeur", "sens", "genre", "compte", "nomDuCompte", "etat"] as const;
 
 /**
  * The index of each column that a person named by its header, and of each column of {@link RECONNUES_TOUJOURS} found
- * in the row. Null when a header that the person named is missing.
+ * in the row. Null when a header that the person named is missing, or the row has too many cells.
  */
 export function placesDites(
   cellules: readonly string[],

@@ -103,7 +103,10 @@ export function estDuCompte(compte: string, ibanDuCompte: string): boolean {
     .includes(sansZeros(compteNu));
 }
 
-/** The masked form of an account, for a refusal: its last four characters. */
+/**
+ * The last four characters of an account, for a refusal; the account as written when it is masked already, or shorter
+ * than five characters.
+ */
 export function compteMontre(compte: string): string {
   const compteNu = nu(compte);
   if (estMasque(compte) || compteNu.length < 5) return compte;

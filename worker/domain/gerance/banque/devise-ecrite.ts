@@ -3,7 +3,7 @@ import { mot } from "./colonnes-de-releve.ts";
 import { ReleveRefuse } from "./releve.ts";
 import type { ColonneNommee } from "./sens-ecrit.ts";
 
-/** The ISO 4217 codes of currencies, except those that are also ordinary words: ALL, LBP, PEN, SAR, TOP, TRY … */
+/** ISO 4217 codes of foreign currencies, except codes with another meaning in the text of a bank: ALL, LBP, TOP … */
 const CODES =
   "USD|GBP|CHF|CAD|AUD|NZD|JPY|CNY|CNH|HKD|SGD|TWD|KRW|INR|IDR|MYR|PHP|THB|VND|XPF|XOF|XAF|XCD|KMF|MGA|MUR|DJF|SCR|HTG|MAD|TND|DZD|EGP|LYD|MRU|GNF|CDF|RWF|NGN|GHS|KES|ZAR|AOA|ETB|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MKD|MDL|UAH|RUB|BYN|AMD|AZN|KZT|UZS|ILS|JOD|AED|QAR|KWD|BHD|OMR|IQD|IRR|BRL|MXN|ARS|CLP|UYU|DOP|CRC|BBD|JMD|FRF|BEF|LUF|DEM|ITL|ESP";
 const CODE = new RegExp(`(?<![A-Z])(?:${CODES})(?![A-Z])`);

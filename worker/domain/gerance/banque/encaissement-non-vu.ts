@@ -5,9 +5,9 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Controle, controler, type PartDue } from "../reversements/reversement.ts";
 
 /**
- * A sum recorded as received that no bank statement shows, although statements cover its day; cents
- * (reversements/README §12.18). Each sum has one entry for the bank's ledger account (`genre` 512G), and one for each
- * ledger account that it was credited to.
+ * The payments of one tenant that no proven bank statement shows, although statements cover their days, added up by
+ * ledger account; cents (reversements/README §12.18). The entry of the bank's account (`genre` 512G) gives their
+ * whole sum; the other entries give the part credited to each account.
  */
 export interface EncaissementNonVu {
   genre: "512G" | "4670" | "4191" | "4197" | "165";
@@ -20,7 +20,10 @@ export interface EncaissementNonVu {
 
 const NOMS_AU_PLUS = 5;
 
-/** The French words for these sums: « 950,00 € saisis et jamais vus à la banque : MARTIN »; null without any. */
+/**
+ * The French words for payments that no bank statement shows: « 950,00 € saisis et jamais vus à la banque : MARTIN »;
+ * null without such payments.
+ */
 export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): string | null {
   const total = somme(encaissements, ({ montant }) => montant);
   if (total <= 0) return null;
@@ -33,7 +36,7 @@ export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): stri
   return `${formatEuros(enEuros(total))} saisis et jamais vus à la banque : ${cites}`;
 }
 
-/** Keeps one entry for each sum: the entry on the bank account (512G). */
+/** Keeps only the sums of bank accounts (512G), so that each payment counts once. */
 export const enBanque = (
   encaissements: readonly EncaissementNonVu[],
 ): readonly EncaissementNonVu[] => encaissements.filter(({ genre }) => genre === "512G");
@@ -43,7 +46,7 @@ export const enBanque = (
  * owner's statement only with sums that no bank statement shows, the payments of that statement to all its owners are
  * blocked; else a warning names those sums.
  *
- * @param parts in the order of their statements
+ * @param parts the statements listed first use the money of their mandate first
  */
 export function controlerEnsemble(
   parts: readonly PartDue[],

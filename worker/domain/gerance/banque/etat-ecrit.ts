@@ -39,7 +39,8 @@ const D_UN_ETAT = /\b(situation|avancement|suivi|etape|phase|progression|executi
 
 /**
  * Whether the cells of a column are states of operations: some cells mean done and all the others not done, or one
- * cell clearly means not done under a header that may announce states.
+ * cell clearly means not done and the header does not exclude states. An unknown word is accepted only under a header
+ * of {@link D_UN_ETAT}.
  */
 export function sontDesEtats(cellules: readonly string[], entete: string): boolean {
   const distincts = [...new Set(cellules)].filter((texte) => texte !== "");

@@ -12,7 +12,7 @@ type Champs = Record<string, string>;
 export const estOfx = (texte: string): boolean =>
   /^\s*(OFXHEADER\s*:|<\?xml[^>]*>\s*<\?OFX|<\?OFX|<OFX>)/i.test(texte);
 
-/** The tags that contain other tags; any other tag is a value, closed or not. */
+/** The tags of the groups that are read: a value is kept only inside one of these groups. */
 const GROUPES = [
   "STMTRS",
   "CCSTMTRS",
@@ -24,7 +24,7 @@ const GROUPES = [
 ] as const;
 type Groupe = (typeof GROUPES)[number];
 
-/** The tags whose content concerns another account, another balance, another currency, or an operation to come. */
+/** The tags whose content is skipped: another account, another balance, another currency, an operation to come. */
 const AILLEURS = ["BANKACCTTO", "CCACCTTO", "AVAILBAL", "BALLIST", "ORIGCURRENCY", "STMTTRNP"];
 
 const estGroupe = (nom: string): nom is Groupe => (GROUPES as readonly string[]).includes(nom);
@@ -52,7 +52,8 @@ const lectureVide = (): Lecture => ({
  * Reads an OFX file, version 1 or 2: one statement for each account (banque/README §12.5). Both versions are read as
  * tags and values, since version 1 does not close its values.
  *
- * @throws ReleveRefuse for a truncated file or an unreadable value
+ * @throws ReleveRefuse for a truncated file or one without a statement, an unreadable value, another currency than the
+ * euro, an impossible correction, or an amount whose direction is unsure
  */
 export function lireOfx(texte: string): ReleveLu[] {
   const debut = texte.search(/<OFX>/i);
@@ -176,7 +177,7 @@ const genreDe = ({ TRNTYPE = "" }: Champs): string => TRNTYPE.toUpperCase();
 
 /**
  * The cents of an operation.
- * @throws ReleveRefuse for an amount in another currency than the euro
+ * @throws ReleveRefuse for another currency than the euro, or an unreadable amount
  */
 function montantEcritDe({ TRNAMT = "", CURSYM = "EUR" }: Champs): Centimes {
   if (CURSYM.toUpperCase() !== "EUR")
@@ -189,10 +190,10 @@ const sort = (ligne: Champs): boolean =>
 
 /**
  * The kinds of operations whose amounts go out when written without a sign: « DEBIT » always; the other kinds (fees,
- * cheques) only when no amount of the file has a sign.
+ * cheques) only when no amount has a sign.
  *
- * @throws ReleveRefuse when a fee or a cheque has no sign while other amounts have one, or is the only expense of the
- * file; when an operation without a sign may go either way
+ * @throws ReleveRefuse when no expense has a sign and one is a fee or a cheque: if it is the only expense, if another
+ * amount has a sign, or if another operation may go either way
  */
 function sortiesSansSigne(lignes: readonly Champs[]): readonly string[] {
   const sorties = lignes.filter(sort);

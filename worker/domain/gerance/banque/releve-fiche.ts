@@ -24,7 +24,7 @@ export interface ReleveImporte {
   /** The balances before the first line and after the last, in euros; null: the file does not give the balance. */
   ancienSolde: number | null;
   nouveauSolde: number | null;
-  /** Whether the balances of the statement prove its lines (banque/README §12.5). */
+  /** Whether the lines are proven, by this statement or by others that give the same lines (banque/README §12.5). */
   prouve: boolean;
 }
 
@@ -57,8 +57,8 @@ export interface ReleveRow extends ReleveImporte {
   /** The number of incoming lines whose payer is unknown. */
   aIdentifier: number;
   /**
-   * The gap in euros between the last balance of the previous statement and the first balance of this one: lines are
-   * missing between the two. Null without a gap.
+   * The first balance of this statement less the last balance of the previous one, in euros: lines are missing between
+   * the two. Only proven statements count as previous once the account has one. Null without a gap.
    */
   ecart: number | null;
   user: string | null;

@@ -179,7 +179,8 @@ const ouNul = (texte: string | null): string | null =>
  * puts texts on one line.
  *
  * @param today a line may be at most {@link AVANCE} days later
- * @throws ReleveRefuse for absurd days or amounts, for too many lines, and for a gap between statements of an account
+ * @throws ReleveRefuse for a day or an amount out of range, for too many lines, and for a gap between statements of an
+ * account
  */
 export function relevesSains(releves: readonly ReleveLu[], today: Jour): ReleveLu[] {
   const nombre = releves.reduce((somme, { lignes }) => somme + lignes.length, 0);

@@ -2,11 +2,11 @@
 export interface RetraitDeReleve {
   /** Whether a line of the statement is matched, or booked while its payer is unknown. */
   faites: boolean;
-  /** Whether a later file repeats some lines of the statement, which are stored only with this statement. */
+  /** Whether a later file may repeat lines of the statement: a repeated line is stored with the first file only. */
   communes: boolean;
   /** Whether the statement proves its lines (banque/README §12.5). */
   prouve: boolean;
-  /** Whether a later proven statement continues from the balances of this one. */
+  /** Whether this statement is proven and a proven one follows, or a later proven statement proves its lines. */
   suivi: boolean;
 }
 

@@ -51,7 +51,7 @@ export interface LigneDeLAnnee {
   annee: number;
   exercice: Exercice;
   lots: number;
-  /** The number of leases that need a charges statement; `envoyes`: the number of statements sent. */
+  /** The number of leases that need a charges statement; `envoyes`: the statements sent, corrections not counted. */
   baux: number;
   envoyes: number;
   /**

@@ -97,8 +97,8 @@ export interface DecompteDeCharges {
   /** The sending of the statement; null before the sending. */
   envoi: EnvoiDuDecompte | null;
   /**
-   * The change of the balance since the statement was sent, which a corrected statement would call or give back.
-   * Null: nothing changed.
+   * The change of the balance since the statement was sent, which a corrected statement would call or give back. Null
+   * when nothing changed, when no statement was sent, or while the charges are not all known.
    */
   ecart: Euros | null;
   /**

@@ -34,7 +34,7 @@ export interface DonneesDeCharges {
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
   /** The balance as it was called from the tenant; null while it is not called. */
   appelee: { montant: Centimes; exigibleLe: Jour; le: Jour } | null;
-  /** The last statement sent, with the figures frozen on that day. */
+  /** The last statement sent and not cancelled, with the figures frozen on that day; absent or null without one. */
   envoye?: (EnvoiDuDecompte & { fige: SoldeFige }) | null;
   /** The day on which the tenant would get a statement sent today; absent: today. */
   arriveLe?: Jour;

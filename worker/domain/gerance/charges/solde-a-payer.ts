@@ -3,7 +3,7 @@ import { type Euros, enCentimes, enEuros } from "../../montants.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
 import { anneeCivileDe, exerciceCivil } from "./exercice.ts";
 
-/** The months after a statement within which its balance falls due. */
+/** The months after the sending of a statement within which its balance falls due. */
 const MOIS_D_EXIGIBILITE = 12;
 
 /**
@@ -30,7 +30,7 @@ export function refusDExigibilite(
     : null;
 }
 
-/** The proposed due day of a balance: a month after the statement (art. 23). @param today the day of the statement */
+/** The proposed due day of a balance (art. 23). @param today the day on which the tenant gets the statement */
 export const exigibiliteProposee = (today: Jour): Jour => dansMois(today, 1);
 
 /**

@@ -71,7 +71,7 @@ export interface MandatDuProprietaire {
   /** The addresses of the dwellings. */
   lots: string[];
   modeFonds: ModeFonds;
-  /** The owner's share, `num/den`; null when several owners exist and nobody gave the shares. */
+  /** The owner's share, `num/den`; null when he has no share, or nobody gave the shares of several owners. */
   num: number | null;
   den: number | null;
   /**
@@ -99,7 +99,10 @@ export interface RenduAuProprietaire {
   /** The owner's part of `reversement`. */
   montant: Euros;
   etat: EtatPart | null;
-  /** The day on which the bank paid the owner; until a bank statement shows the transfer, the day ordered for it. */
+  /**
+   * The day on which the bank paid the owner; until a bank statement shows the transfer, the day ordered for it. Null
+   * without a transfer.
+   */
   reverseLe: Jour | null;
 }
 

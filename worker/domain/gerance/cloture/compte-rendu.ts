@@ -199,7 +199,7 @@ export interface PartRendue {
   montant: Euros;
   /** The state of the owner’s sum; null for a draft, and for a part of zero. */
   etat: EtatPart | null;
-  /** The day of the payment, made or to come. */
+  /** The day of the payment, made or to come; null without a batch. */
   reverseLe: Jour | null;
   /** The batch of transfers that pays the part; null without a batch. */
   ReversementId: number | null;
@@ -234,7 +234,7 @@ export interface CompteRenduRow {
   factures: { id: number; numero: string; ttc: Euros }[];
   validePar: string | null;
   valideLe: string | null;
-  /** The day on which the statement was mailed; null: it was not mailed yet, or no owner has an e-mail address. */
+  /** The instant at which the last mail of the statement left; null while no mail left. */
   envoyeLe: string | null;
   version: number;
   updatedAt: string;

@@ -151,7 +151,7 @@ export interface DonneesDuCompte {
     solde: Centimes;
     /**
      * The last day of the previous statement, null without one; `gardes`: the sum that this statement kept for each
-     * owner, null when no statement gives these sums.
+     * owner, null without a statement or when one of these sums is unknown.
      */
     au: Jour | null;
     gardes: ReadonlyMap<number, Centimes> | null;
@@ -170,7 +170,7 @@ export interface DonneesDuCompte {
   depots: Centimes;
   /** Sums kept aside: bills approved for payment, and `sorties`. */
   reserves: Centimes;
-  /** The money that left the account after the day `au`, less the money that came in after that day. */
+  /** The money that left the account after the day `au`, less the money that came in after that day; zero or more. */
   sorties: Centimes;
   /** The fees of earlier statements still to take; below zero, the excess that was taken. */
   honorairesDus: Centimes;
@@ -209,7 +209,8 @@ export const conditionsLe = (
 
 /**
  * The terms of a mandate that ends (mandats/README §12.24): from its last day on, no provision is kept; after that
- * day, no fixed or yearly fee is charged; after the final statement, only fees on request (« sur demande ») remain.
+ * day, only the percentage fee and the fees on request (« sur demande ») remain; after the final statement, only the
+ * fees on request.
  *
  * @param conditions the latest first
  * @param finLe the last day of the mandate; `arreteLe`: the last day of its final statement

@@ -119,7 +119,7 @@ const OBJETS = {
   autres: "honoraires",
 } as const;
 
-/** The debtor of an invoice made apart from owners' statements: a mission, or a tenant. */
+/** The debtors of an invoice made apart from owners' statements: the owners of a mission, or a tenant. */
 export interface MissionFacturee {
   /** The number of the mandate in the register; empty when the register has none. */
   numero: string;

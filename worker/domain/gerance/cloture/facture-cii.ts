@@ -314,7 +314,7 @@ const moyen = (code: string, information: string, suite: readonly string[] = [])
     ...suite,
   ]);
 
-/** The means to pay an invoice: a transfer to the account, or a cheque without an account. */
+/** The means to pay an invoice: a transfer to the account or, when the account is null, a cheque. */
 function moyenDePayer({ vendeur }: ContenuFacture, compte: CompteAPayer | null): string {
   if (!compte) return moyen("20", `Par chèque à l’ordre ${deNom(vendeur.nom)}`);
   return moyen("58", "Par virement", [

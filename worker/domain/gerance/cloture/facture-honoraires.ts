@@ -135,7 +135,7 @@ export interface FactureHonorairesRow {
   reste: Euros | null;
   /** Whether the fees are taken from the rents: then later rents, or the owner himself, pay the fees still due. */
   prelevee: boolean;
-  /** The day and the mode of the debtor's payment; null: he has paid nothing. */
+  /** The day and the mode of the last payment that is not taken from the rents; null without one. */
   regleeLe: Jour | null;
   mode: ModeHonoraires | null;
   /**

@@ -136,7 +136,7 @@ export interface FraisFiscal {
   montant: Centimes;
 }
 
-/** A let dwelling of the mandate; it appears twice when it was let unfurnished and then furnished. */
+/** A dwelling of the mandate; it appears twice when it was let both unfurnished and furnished in the year. */
 export interface LotFiscal {
   AppartementId: number;
   nom: string;
@@ -458,7 +458,7 @@ function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readon
   return Map.groupBy(mouvements, ({ ligne }) => ligne);
 }
 
-/** The receipts and expenses of furnished lettings, day after day; the owner's accountant qualifies them. */
+/** The receipts and expenses of furnished lettings, by day; the owner's accountant classifies them. */
 function journalDesMeubles(
   donnees: DonneesFiscales,
   frais: readonly FraisDuLot[],

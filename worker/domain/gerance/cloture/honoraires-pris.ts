@@ -80,8 +80,8 @@ export interface HonorairesDits {
 }
 
 /**
- * The fees that a statement took and left due, in euros; an older statement without `honorairesPris` took all its
- * fees.
+ * The fees that a statement took and left due, in euros. An older statement without `honorairesPris` took all its fees
+ * when the agency received the rents, else none.
  */
 export function honorairesDits({
   modeFonds,

@@ -53,11 +53,11 @@ interface APartager {
 /**
  * Shares an owner's statement among the owners (reversements/README §12.18): each amount by the shares of its day.
  * The sum kept earlier for an owner goes to him alone. The owners with a share on the last day leave the provision
- * and the money for bills to come in the account. An owner who left is paid in full, before the others. An owner
+ * and the money for bills to come in the account. An owner who left is paid first, even from the provision. An owner
  * whose balance is below zero is paid nothing: the next statement carries his debt.
  *
  * @returns cents: the owners of the last day in their order, then every other owner with a part. The parts add up to
- * each line; the cents left over go to the largest remainders
+ * each line, except for the cents that make an owner's lines add up to his balance
  */
 export function partagerLeCompte({
   faits,
@@ -187,7 +187,7 @@ function enAccord(
   return montants;
 }
 
-/** A day that a fee comes from, with the base of the fee on that day; the base of a fixed fee is 1. */
+/** A day that a fee comes from, with the base of the fee on that day; the base of a fixed fee per dwelling is 1. */
 export interface FaitFacture {
   jour: Jour;
   base: Centimes;

@@ -27,7 +27,7 @@ const RETENUES = ["reserves", "provision"] as const;
 
 /**
  * The summary of an owner's statement when the agency receives the rents (cloture/README §12.17). Its lines add up to
- * the balance, and the balance less the money kept is the sum paid over. Euros.
+ * the balance. A balance above zero, less the money kept, is the sum paid over. Euros.
  */
 export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
   const { soldePrecedent, encaissements, autresMouvements, solde, reversement } = contenu;
@@ -54,8 +54,8 @@ export interface PartDeSynthese {
 
 /**
  * The part of each owner in each line of the summary (reversements/README §12.18), in the order of the owners; euros.
- * The parts add up to each line, and the lines of an owner add up to the sum paid to him: a cent of rounding goes to
- * his largest line.
+ * The lines of an owner add up to his balance. The parts add up to each line, except for the cents of rounding that go
+ * to the largest line of an owner.
  */
 export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   const { mandants } = contenu;

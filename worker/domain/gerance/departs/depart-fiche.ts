@@ -145,7 +145,10 @@ export interface PartantSeul {
   recuLe: Jour | null;
   finLe: Jour | null;
   remplaceLe: Jour | null;
-  /** The last day on which the holder who left, and his guarantor, owe with the others; null when he died. */
+  /**
+   * The last day on which the holder who left, and his guarantor, owe with the others. Null when he died, or when the
+   * last day of his notice is unknown.
+   */
   finDeSolidarite: Jour | null;
 }
 

@@ -26,7 +26,7 @@ export interface FaitsDuDepart {
   /** Whether an exit inventory exists, or somebody said that there will be none. */
   etatDesLieux: boolean;
   arreteLe: Jour | null;
-  /** The sum that the frozen account gives back; cents. */
+  /** The sum that the frozen accounts give back; cents. */
   restitution: Centimes;
   restitueLe: Jour | null;
   /** The sum that the tenant owes above his deposit, by the frozen accounts; cents. */

@@ -134,6 +134,8 @@ interface LuPourLeConge {
  * The days of the notice, computed again when the request changes a fact that they depend on. When the law gives no
  * last day, the last day that staff gave stays.
  * @returns null when the request changes none of these facts
+ * @throws Invalid for a last day without a day of notice, for a day of notice that {@link exigerJour} refuses, or for
+ * days that the law refuses
  */
 export function congeDit(
   { recuLe: recu, finLe, ...demande }: DemandeDepart,
@@ -231,7 +233,8 @@ export type DepartDUnSeul = NoteDeDepart & {
 /**
  * The columns of the departure of a holder who leaves alone. The last day stays when the request changes no fact that
  * the last day depends on.
- * @throws Invalid when the law, or the lease that goes on, refuses the note.
+ * @throws Invalid without a kind or a day of notice, for a kind that concerns all the holders, for a day of notice
+ * that {@link exigerJour} refuses, for a replacement before the notice, or for days that the law refuses.
  */
 export function colonnesDUnSeul(
   demande: DemandeDepart,

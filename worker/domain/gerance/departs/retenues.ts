@@ -110,8 +110,8 @@ export interface FaitsDeLaReparation {
 }
 
 /**
- * The part of a repair that the grid gives to the tenant, or the reason why none is proposed; the reason is null for
- * keys.
+ * The part of the price of a repair that the tenant bears by the wear grid, in cents, or the French reason why no part
+ * is proposed. The reason is null for keys.
  */
 export type RetenueProposee =
   | {

@@ -36,7 +36,7 @@ export interface SoldeDeSortie {
 /**
  * The balance of the account of a departure: the deposit pays the sums owed first, then the provision, and the rest
  * goes back to the tenant (loi n° 89-462, art. 22; departs/README §14.3). `impute + provision + restitution` is the
- * deposit plus the sum paid in advance.
+ * deposit, plus the advance that is left once it has paid the sums kept.
  */
 export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie): SoldeDeSortie {
   const dette = retenues.reduce((somme, { montant }) => somme + montant, du);

@@ -122,7 +122,7 @@ export const chequeCredite = (
 export const recuParLeBailleur = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance("ENC", ...eteint(parties, regle), ...engage(parties, regle));
 
-/** Lines that record the deposits held by the owner, off the agency's bank; no line for another nature. */
+/** Lines that record the deposits that the owner holds himself; no line for a sum of another nature. */
 const engage = ({ dossier }: Parties, regle: readonly Part[]): Ligne[][] =>
   regle.map(({ nature, montant }) =>
     nature === "depot"

@@ -134,8 +134,8 @@ export const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
 });
 
 /**
- * One entry of the book G that holds the lines of several entries, for a payment that settles sums of several
- * mandates.
+ * One entry of the book G that holds the lines of several entries, for example of a payment that settles sums of
+ * several mandates.
  */
 export const ensemble = (ecritures: readonly Ecriture[], journal: Journal): Ecriture =>
   gerance(journal, ...ecritures.map(({ lignes }) => lignes));

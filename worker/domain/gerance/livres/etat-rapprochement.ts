@@ -6,8 +6,8 @@ interface Ensemble {
 }
 
 /**
- * The bank account of rents at the end of a day: its balance in the books, and its comparison with the bank's
- * balance; euros.
+ * A bank account of rents at the end of a day: its balance in the books, and the comparison with the bank's balance;
+ * euros.
  */
 export interface BanqueUnSoir {
   id: number;

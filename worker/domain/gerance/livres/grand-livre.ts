@@ -30,8 +30,8 @@ export interface CompteDuLivre {
   numero: string;
   intitule: string;
   /**
-   * The id of the holder of the account: a dossier, a mandate, a supplier, a bank account. Null for the sum of all
-   * holders.
+   * The id of the holder of the account: a dossier, a mandate, a supplier, a bank account. Null for an account without
+   * a holder, and for the sum of all holders.
    */
   de: number | null;
   tiers: string | null;
@@ -50,7 +50,7 @@ export interface LigneEcrite {
   pieceDate: Jour;
   journal: Journal;
   libelle: string;
-  /** The nature of the sum called, in words: « Loyer »; null for a line of another account. */
+  /** The nature of the sum, in words: « Loyer »; null for a line without a nature. */
   nature: string | null;
   piece: string | null;
   source: PieceDEcriture | null;

@@ -43,7 +43,10 @@ function douziemesDus(assurance: Pick<AssuranceSouscrite, "du" | "finLe">): numb
   return mois;
 }
 
-/** The part of an insurance that the receipt of one month bills, and the share of the increase in it; cents. */
+/**
+ * The part of the premium and its increase that the receipt of one month bills; `majoration`: the increase within it.
+ * Cents.
+ */
 export interface Douzieme {
   montant: Centimes;
   majoration: Centimes;

@@ -22,8 +22,8 @@ import type { EtatReglement, ModeReglement } from "./reglement.ts";
 export interface EcheanceOuverte extends EcheanceDue {
   QuitanceId: number | null;
   /**
-   * The mandate whose account expects the sum: a MissionId or, for a dwelling without mandate, its id as a negative
-   * number.
+   * The mandate whose account expects the sum: a MissionId or, for a dwelling without mandate, the id of the dwelling
+   * as a negative number.
    */
   mandat: number;
   /** True: the sum is in the books, so the books also record its payment. */
@@ -167,7 +167,7 @@ function prendre(
   return pris;
 }
 
-/** Whether the debt ends without a movement of money. */
+/** Whether a payment moves no money: the debt is waived or offset. */
 const sansArgent = ({ mode }: Pick<APlacer, "mode">): boolean =>
   mode === "abandon" || mode === "compensation";
 

@@ -102,7 +102,10 @@ export interface CompteDuDossier {
   depot: { appele: number; recu: number };
   /** The deposit held for the tenant today, by holder. */
   detenu: Record<Detenteur, number>;
-  /** The tenant was called on to prove his insurance, or the owner insures him (locataires/README §12.28). */
+  /**
+   * True when the tenant received a formal notice to prove his insurance, or the owner insures him (locataires/README
+   * §12.28).
+   */
   assurePourCompte: boolean;
   ages: AgesDesDettes;
   echeances: EcheanceDuCompte[];

@@ -21,7 +21,7 @@ export interface PaiementDeQuittance {
   loyer: number;
   charges: number;
   assurance?: number;
-  /** True: the payment was recorded before the receipt was made, and a part of the payment was still unused. */
+  /** True when the payment was recorded before the receipt was made. */
   avance: boolean;
   /** Whether the payment is a cheque that the bank has not credited yet: the cheque will then settle the receipt. */
   sousReserve: boolean;
@@ -52,14 +52,14 @@ export interface SuiteDeLAvis {
 /** The facts of the tenant's account that the document of a receipt shows. */
 export interface ComptesDeQuittance extends FaitsDePaiement {
   /**
-   * The reference that the tenant writes on his transfers, « D000123 ». It is set when the receipt is in the books
-   * and the agency receives the rents, or `suite` is set; else null.
+   * The reference that the tenant writes on his transfers, « D000123 », for a receipt in the books when the agency
+   * receives the rents or `suite` is set; else null.
    */
   reference: string | null;
   /** The owner receives the rents himself, by the terms of the mandate. */
   auBailleur: boolean;
   paiements: readonly PaiementDeQuittance[];
-  /** The last day on which the bank refused a payment of this receipt. */
+  /** The last day on which the bank refused a payment of this receipt; null without a refusal. */
   rejeteLe: Jour | null;
   /** The sums added to the rent; null when the notice shows only the rent of the period. */
   suite: SuiteDeLAvis | null;
@@ -173,8 +173,8 @@ export interface EcheanceAppelee extends EcheanceDue {
 }
 
 /**
- * The sums that uncredited cheques will settle, by receipt. The cheques are used in the given order, each on its own
- * date.
+ * The sums that uncredited cheques will settle, by receipt. The cheques are used in the given order, as payments of
+ * their own dates.
  *
  * @param cheques, dues cents
  * @returns euros, by the id of the receipt
@@ -220,7 +220,8 @@ export const montantDuPaiement = ({ loyer, charges, assurance = 0 }: PaiementDeQ
   somme(loyer, charges, assurance);
 
 /**
- * The facts of payment that a receipt prints: paid by a third party, paid in advance, not credited yet. Euros.
+ * The facts of payment that a receipt prints: whether one of {@link SUBROGES} paid, and the euros paid in advance or
+ * by cheques not credited yet.
  */
 export function faitsDePaiement(paiements: readonly PaiementDeQuittance[]): FaitsDePaiement {
   const total = (lesquels: (paiement: PaiementDeQuittance) => boolean) =>

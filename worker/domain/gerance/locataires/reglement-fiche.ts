@@ -63,7 +63,7 @@ export const demandeReglements = z.strictObject({
 
 /** `POST Reglement/{id}/annuler`: the reason to cancel a payment. */
 export const demandeFin = z.strictObject({ motif: requis(200) });
-/** `POST Reglement/lot/annuler`: cancels payments that one action recorded. */
+/** `POST Reglement/lot/annuler`: cancels several payments, all or none. */
 export const demandeFinDeLot = z.extend(demandeFin, {
   ids: z
     .array(identifiant())
@@ -94,8 +94,8 @@ export interface ReglementVu {
   /** The sum that the dossier owes after the payment, less its advances. */
   solde: number;
   /**
-   * The mandate under which the agency receives the money, when it is not in the register (see `FONDS_SANS_MANDAT`);
-   * else null.
+   * The mandate under which the agency receives the money, when that mandate is not in the register (see
+   * `FONDS_SANS_MANDAT`); else null.
    */
   mandatNonInscrit: number | null;
 }
@@ -125,7 +125,7 @@ export interface ReglementRow {
   motif: string | null;
   finLe: string | null;
   commentaire: string | null;
-  /** The months that the payment settles; `avance`: the sum left over. */
+  /** The months that the payment settles; `avance`: the part of the payment that settles no sum yet. */
   mois: Mois[];
   avance: number;
   LigneReleveId: number | null;
@@ -174,7 +174,10 @@ export interface CompteDuReglement {
   lots: LotDuReglement[];
 }
 
-/** `GET Reglement/{id}/suite`: the course of a payment, from its receipts to the transfers that pay its owners. */
+/**
+ * `GET Reglement/{id}/suite`: the course of a payment, from the receipts that it settles to the transfers that pay
+ * the owners.
+ */
 export interface SuiteDuReglement {
   quittances: QuittanceDuReglement[];
   ecritures: Pick<LigneEcrite, "id" | "ecriture" | "date" | "libelle">[];

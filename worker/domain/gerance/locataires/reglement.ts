@@ -35,7 +35,9 @@ const SUR_UNE_QUITTANCE = {
 
 const DE_REGLEMENT = Object.keys(MODES_REGLEMENT) as ModeReglement[];
 
-/** The modes that bring in no money: the debt is dropped, or is paid with money that the agency already holds. */
+/**
+ * The modes that bring in no money: the debt is waived, offset, or paid from the deposit or from charges to refund.
+ */
 const SANS_ENCAISSEMENT: readonly ModeReglement[] = [
   "compensation",
   "abandon",

@@ -1,4 +1,4 @@
-// An owner reads his account through a private link. Each visit needs a code sent by e-mail, and expires after a time
+// An owner reads his account through a private link. Each visit needs a code sent by e-mail, and lasts a limited time
 // (mandats/README §12.20).
 
 /** A code is valid during this many minutes; a visit lasts `MINUTES_DE_VISITE` minutes. */

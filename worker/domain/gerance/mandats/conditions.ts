@@ -170,8 +170,8 @@ const SANS_ARGENT: readonly string[] = [
 ];
 
 /**
- * Keeps the changed terms that decide who gets money, or how much. Once an owner has received a statement, a change
- * of these terms asks for the password and is logged (mandats/README §12.15).
+ * Keeps the changed terms that decide who gets money, or how much. Once a statement of the mandate is validated, a
+ * change of these terms asks for a recent password and is logged (mandats/README §12.15).
  */
 export const termesDArgent = (changes: readonly string[]): string[] =>
   changes.filter((terme) => !SANS_ARGENT.includes(terme));
@@ -216,9 +216,9 @@ export function avertissementsConditions(
 }
 
 /**
- * The warning to staff when the receiver of the rents of a dwelling may change.
+ * The warning to staff that the rents of a dwelling now go to another receiver; empty while the receiver stays.
  *
- * @param avant, apres the receiver under the former and the new mandate; undefined without a mandate
+ * @param avant, apres the receiver before and after the change of mandate; undefined without a mandate
  */
 export function avertissementsFonds(
   avant: ModeFonds | undefined,

@@ -120,7 +120,7 @@ interface Coordonnees {
 /**
  * The bank account to pay at an instant: the last confirmed one whose delay is over (mandats/README §12.15).
  *
- * @param rows the accounts of one owner for one mandate, in any order
+ * @param rows the accounts of one tenant, of one supplier, or of one owner for one mandate, in any order
  * @param instant ISO 8601, UTC
  */
 export const effectives = <Row extends Coordonnees>(

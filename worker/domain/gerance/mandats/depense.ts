@@ -41,8 +41,8 @@ export const payeeParLAgence = ({ nature, regle, payePar }: Depense): boolean =>
   nature === "depense" && regle && payePar === "agence";
 
 /**
- * The part of an expense that tenants owe back, in cents. For the reversal of an expense (negative amount), it is the
- * exact opposite.
+ * The part of an expense that tenants owe back, in cents. A reversed expense (negative amount) gives exactly the
+ * opposite part.
  *
  * @param montant cents; `tauxRecuperable`: percent
  */
@@ -56,7 +56,7 @@ export const partRecuperable = ({
 
 /** The facts of a dwelling's mandate that decide on its expenses; cents. */
 export interface MandatDeDepense {
-  /** A MissionId or, for a dwelling without mandate, its id as a negative number. */
+  /** A MissionId or, for a dwelling without mandate, the id of the dwelling as a negative number. */
   mandat: number;
   fonds: ModeFonds;
   /** An expense above this sum needs the owner's agreement; null: the mandate has no terms. */
@@ -69,7 +69,7 @@ export interface MandatDeDepense {
   debut: Jour | null;
 }
 
-/** Whether an expense needs the owner's agreement, being above the limit of the mandate, and has none yet. */
+/** Whether an expense above the limit of the mandate still lacks the owner's agreement. */
 export const accordManquant = (
   { montant, accordLe }: Pick<Depense, "montant" | "accordLe">,
   { seuilAccord }: Pick<MandatDeDepense, "seuilAccord">,

@@ -180,9 +180,9 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
 }
 
 /**
- * The sentence about an account below zero. When a statement already owes the owner a sum, or entries wait for the
- * next statement, that next statement decides what he owes: it offsets this sum, and gives back the fees on rents that
- * were reversed.
+ * The sentence about an owner's account below zero. When a sum is still to be transferred to him, or entries wait for
+ * the next statement, the next statement decides what he owes: it offsets that sum, and gives back the fees on
+ * reversed rents.
  */
 function dusAuCompte({ aVerser, compteAttendu }: FaitsDeFin): string {
   if (aVerser > 0)
@@ -224,8 +224,8 @@ export function restesDeLaFin(faits: FaitsDeFin): string[] {
 }
 
 /**
- * Whether a batch of transfers may pay a sum of a mandate. An owner's account below zero pays nothing; the agency
- * refunds fees from its own account all the same.
+ * Whether a batch of transfers may pay a sum of a mandate. When the owner's account is below zero, a batch pays only
+ * the fees that the agency refunds and the overpayments of tenants.
  */
 export function virementAPreparer({
   aVerser,
@@ -258,7 +258,10 @@ export interface FinDeMission extends Pick<FinNotee, "finLe" | "arreteLe"> {
   etat: EtatFin;
 }
 
-/** @param soldee nothing is left to settle ({@link restesDeLaFin}) */
+/**
+ * The state of the end of a mandate on a day.
+ * @param soldee true: nothing is left to settle ({@link restesDeLaFin})
+ */
 export function etatDeLaFin(
   { finLe, arreteLe }: Pick<FinNotee, "finLe" | "arreteLe">,
   { today, soldee }: { today: Jour; soldee: boolean },

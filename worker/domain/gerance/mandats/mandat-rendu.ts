@@ -38,8 +38,8 @@ export const mandatEnMots = (numero: string): string =>
   numero === NON_INSCRIT ? "pas encore inscrit au registre" : `n°\u00A0${numero}`;
 
 /**
- * The common name of the owners of a mandate: « Monsieur Paul DURAND », or « INDIVISION DURAND » when all have one
- * family name.
+ * The common name of the owners of a mandate: « Monsieur Paul DURAND », « INDIVISION DURAND » for several persons
+ * with one family name, else every name.
  */
 export function nomDuMandat(mandants: readonly Personne[]): string {
   const [premier, autre] = mandants;

@@ -96,7 +96,7 @@ export interface Conditions {
   accordDe: AccordDe;
 }
 
-/** The terms of a mandate in euros and percents, as the wire carries them. */
+/** The terms of a mandate as the API gives them: euros and percents. */
 export type ConditionsEcrites = Conditions;
 
 const enPourCent = (taux: number): string =>

@@ -54,8 +54,7 @@ export const repartirParts = (montant: Centimes, parts: readonly Fraction[]): Ce
   repartirSigne(montant, surLeMeme(parts).nums);
 
 /**
- * The shares of the owners: the shares of the terms, or the whole for a single owner; null when several owners have
- * no shares.
+ * The shares of the owners: the shares of the terms, or the whole for a single owner; else null.
  *
  * @param dites the shares of the terms; `mandants`: the ids of the owners
  */
@@ -69,8 +68,9 @@ export function partsDe(
 }
 
 /**
- * The shares that divide a sum dated `jour`: the shares in force on that day. Without any, the first shares of later
- * terms apply, so that every sum goes to somebody (reversements/README §12.18). Null when no terms have shares.
+ * The shares that divide a sum dated `jour`: the shares in force on that day, or the whole for a single owner. Else
+ * the first shares of later terms apply, so that the sum goes to somebody (reversements/README §12.18). Null when
+ * later terms have no shares either.
  *
  * @param termes the latest first
  * @param mandants the ids of the owners
@@ -97,7 +97,10 @@ export function partEcrite({ num, den }: Fraction): string {
   return `${haut / commun}/${bas / commun}`;
 }
 
-/** Reads a share typed by a person: « 60 % », « 33,3333 », « 1/3 », « 0 »; null for another text. */
+/**
+ * Reads a share typed by a person: « 60 % », « 33,3333 », « 1/3 », « 0 ». Null for another text, and for a share
+ * above one or finer than a millionth.
+ */
 export function partLue(texte: string): Fraction | null {
   const fraction = texte.replace(/[\s\u00A0\u202F]/g, "");
   const [, haut, bas] = fraction.match(/^(\d{1,7})\/(\d{1,7})$/) ?? [];
@@ -114,7 +117,9 @@ function reduite(num: bigint, den: bigint): Fraction | null {
   return fraction.den > DENOMINATEUR_AU_PLUS ? null : fraction;
 }
 
-/** The sum of some shares in words: « 85 % », « 5/6 »; null when the sum is zero or above one. */
+/**
+ * The sum of some shares in words: « 85 % », « 5/6 »; null when the sum is zero, above one or finer than a millionth.
+ */
 export function totalEcrit(parts: readonly Fraction[]): string | null {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);

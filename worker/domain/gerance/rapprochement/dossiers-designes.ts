@@ -3,11 +3,14 @@ import type { LigneARapprocher } from "./proposition.ts";
 import { accord, type Nomme, type PayeurConnu, type Repertoire } from "./repertoire.ts";
 
 /**
- * The most dossiers that a payer's bank account may pay for to be a clue by itself. Above this number, the account
- * points only at the dossiers that the amount of the line fits.
+ * A payer's bank account known for more dossiers than this is no clue by itself: it points only at the dossiers that
+ * the amount of the line fits.
  */
 const DOSSIERS_PAR_COMPTE = 5;
-/** A family name in this many dossiers at most is a clue, even when the line gives no first name. */
+/**
+ * A family name in at most `NOM_RARE` dossiers, of at least `LETTRES_NOM_RARE` letters, is a clue even when the line
+ * gives no first name.
+ */
 const NOM_RARE = 1;
 const LETTRES_NOM_RARE = 4;
 
@@ -16,7 +19,7 @@ export interface Signes {
   reference: boolean;
   /** The payer's bank account of the line, when it is known to have paid for this dossier; else null. */
   compte: PayeurConnu | null;
-  /** Whether that account is known for this dossier only. */
+  /** Whether the bank account in `compte` is known for this dossier only. */
   compteSeul: boolean;
   nom: Nomme | null;
 }

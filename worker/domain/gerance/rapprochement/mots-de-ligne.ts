@@ -65,8 +65,8 @@ const MOIS_NOMMES = new RegExp(
 );
 
 /**
- * The months that a label names; the label is in lower case without accents. For a month without a year, the latest
- * month of that name counts, at most one month after `date`.
+ * The months that a label names; the label is in lower case without accents. A month without a year is the latest
+ * month of that name, one month after `date` at most.
  */
 function moisNommes(plie: string, date: Jour): Mois[] {
   const prochain = ajouterMois(moisDe(date), 1);

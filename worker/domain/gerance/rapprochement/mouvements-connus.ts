@@ -12,8 +12,8 @@ import type { ReglementConnu, Repertoire } from "./repertoire.ts";
 /** The most days between a payment recorded by hand and its bank statement line. */
 const JOURS_DE_POINTAGE = 10;
 /**
- * The days during which a line may show that a bank refused a payment: thirteen months for a direct debit, less for a
- * cheque.
+ * How many days after a payment a line may show that the bank refused it: a direct debit may be refused for thirteen
+ * months, a cheque for less.
  */
 const JOURS_DE_REJET = 400;
 const CHEQUES_A_COMBINER = 14;
@@ -91,9 +91,8 @@ function choisir(
 }
 
 /**
- * Proposes the movements of the agency's own money that a line may show, with the same amount and bank account. The
- * movement was noted within ten days of the line. An outgoing line may also be money put in earlier that the agency
- * takes back without having noted it.
+ * Proposes the movements of the agency's own money that a line may show: same amount, same bank account, and at most
+ * ten days apart. An outgoing line may also take back money put in earlier, before the books record that.
  */
 export const apportsNotes = (
   ligne: LigneARapprocher,
@@ -144,7 +143,10 @@ export function pointages(
   });
 }
 
-/** Proposes the possible meanings of an outgoing line: a refused payment, a transfer, an expense, or bank fees. */
+/**
+ * Proposes the possible meanings of an outgoing line: a transfer, a refused payment, an expense, an unidentified sum
+ * sent back, the agency's own money taken back, or bank fees.
+ */
 export function sorties(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,

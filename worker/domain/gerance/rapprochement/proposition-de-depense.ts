@@ -21,8 +21,8 @@ const somme = (depenses: readonly DepenseConnue[]): number =>
   depenses.reduce((total, { montant }) => total + montant, 0);
 
 /**
- * Proposes the expenses that an outgoing line may pay (rapprochement/README §12.9): one expense, or several of one
- * supplier and one day; score A when the line names the supplier or the invoice. No proposal is automatic.
+ * Proposes the expenses that an outgoing line may pay (rapprochement/README §12.9): one expense, or all the expenses
+ * of one supplier and one day; score A when the line names the supplier or the invoice. No proposal is automatic.
  */
 export function depensesPayees(
   ligne: LigneARapprocher,

@@ -11,8 +11,8 @@ const MOIS_APRES_DEPART = 3;
 const LOYERS_AU_PLUS = 2;
 
 /**
- * Proposes the dossiers that an incoming line may pay: those that the clues of the line point at or, without any, the
- * only dossier that owes its amount.
+ * Proposes the dossiers that an incoming line may pay: the dossiers that its clues point at, and the dossiers whose
+ * housing benefit it may be. Without any, the only dossier that owes exactly this amount.
  */
 export function deDossiers(
   ligne: LigneARapprocher,
@@ -156,8 +156,8 @@ function reservesDe(
 }
 
 /**
- * Proposes the housing benefits of several tenants that one organization pays at once or, else, the only tenant whose
- * benefit has this amount.
+ * Proposes the housing benefits of several tenants that one organization pays at once. Else, when the line quotes no
+ * dossier, the only tenant whose benefit has this amount.
  */
 function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire): Proposition[] {
   const aides = [...fichier.dossiers.values()].filter(

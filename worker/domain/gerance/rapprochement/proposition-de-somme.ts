@@ -9,8 +9,8 @@ import {
 } from "./proposition.ts";
 
 /**
- * A sum received on a bank account of rents whose payer is unknown; cents. `id`: the bank statement line that shows
- * it.
+ * A sum received on a bank account of rents and not assigned yet: its payer is unknown, or it is for an owner who
+ * receives the rents himself; cents. `id`: the bank statement line that shows the sum.
  */
 export interface SommeEnAttente {
   id: number;

@@ -11,7 +11,7 @@ export interface LigneARapprocher
   empreinte: string | null;
   /** The agency's bank account; absent: any bank account of rents. */
   CompteBancaireId?: number;
-  /** The line of another file that is probably the same movement. */
+  /** The id of the line of another file that is probably the same movement; null without one. */
   doublonDe: number | null;
 }
 

@@ -215,7 +215,7 @@ function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
 const du = (echeances: readonly EcheanceDue[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** The natures of the sums called apart from the monthly rent: each such sum is settled alone. */
+/** The natures of the sums called apart from the monthly rent: an amount may settle each such sum alone. */
 const HORS_MOIS = new Set([
   "depot",
   "regularisation",
@@ -225,9 +225,8 @@ const HORS_MOIS = new Set([
 ]);
 
 /**
- * The amounts that settle some debts of a dossier to the cent, in cents, with their French words. These are the
- * balance or one month, also less the housing benefit; several of the oldest months together; or a sum called apart
- * from the rent.
+ * The amounts that settle some debts of a dossier to the cent, in cents, with their French words: the balance, one
+ * month (both also less the housing benefit), the oldest months together, and each sum called apart from the rent.
  */
 export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, string> {
   const sommes = new Map<Centimes, string>();

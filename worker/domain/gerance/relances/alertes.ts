@@ -35,7 +35,7 @@ const parOrdre = (restes: readonly Reste[]) =>
   restes.toSorted((reste, autre) => ordre(reste.exigibleLe, autre.exigibleLe));
 
 export interface ReglesCaf {
-  /** The day from which the CAF counts by amount instead of months; null: never. */
+  /** The first day of the new rule of the CAF (see {@link impayeCafDepuis}); null: the old rule stays. */
   seuilDepuis: Jour | null;
   seuil: Centimes;
 }
@@ -102,7 +102,7 @@ export interface Alerte {
   libelle: string;
   /** The action to take, in French. */
   detail: string;
-  /** The deadline; `depassee`: whether it is over. */
+  /** The deadline; null for a threshold without deadline. `depassee`: the deadline is over. */
   avant: Jour | null;
   /** The day on which a threshold without deadline was passed. */
   depuis: Jour | null;

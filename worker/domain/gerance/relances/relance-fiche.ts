@@ -99,7 +99,7 @@ export interface RelanceRow {
   /** The addressee when it is not the tenant; else null. */
   destinataire: string | null;
   courrielPossible: boolean;
-  /** The mail that carried the reminder; null when no mail did. */
+  /** The mail that sends the reminder; null without a mail. */
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
   locataire: string;
   appartement: string;
@@ -128,7 +128,7 @@ export interface ImpayeRow extends SuiviImpaye {
   /** The rents that the owner may have received without saying so. */
   aConfirmer: number;
   ages: ParAge;
-  /** The oldest due day; null when no sum is surely owed. */
+  /** The oldest due day of a sum that is surely owed; null without such a sum. */
   exigibleLe: Jour | null;
   mois: Mois | null;
   jours: number;
@@ -146,7 +146,7 @@ export interface SuiviImpaye {
   alertes: Alerte[];
 }
 
-/** The total sums owed over a list; euros. */
+/** The sums owed by all the dossiers of a list, added up; euros. */
 export interface SommesImpayees extends ParAge {
   du: number;
   aConfirmer: number;

@@ -339,7 +339,7 @@ function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jou
 
 /**
  * The sum that a draft still claims, in cents, with the sums that make it up. Zero once the debt is paid or below the
- * threshold; a question to an owner has no threshold.
+ * threshold; the threshold does not count for the draft of a question to an owner.
  *
  * @param relance the draft; its `exigibleLe` identifies the debt
  */

@@ -12,7 +12,7 @@ export interface DossierRepris {
   numero: string;
   locataire: string;
   appartement: string;
-  /** The mandate: a MissionId or, for a dwelling without mandate, its id as a negative number. */
+  /** The mandate: a MissionId or, for a dwelling without mandate, the id of the dwelling as a negative number. */
   mandat: number;
   /** The receiver of the rents on the day the books begin. */
   fonds: ModeFonds;
@@ -22,7 +22,8 @@ export interface DossierRepris {
   loyerCharge: number;
   depotGarantie: number | null;
   /**
-   * The sum that the tenant paid before the books begin for sums due later; the opening advance is at least this sum.
+   * The part of the payments made before the books begin that settles no sum or, when the agency received the money,
+   * settles receipts due from that beginning on; the opening advance is at least this sum.
    */
   dejaPaye: number;
   enCours: boolean;
@@ -125,8 +126,8 @@ export const exigibleAvant = (debut: Jour, duMois: Mois | null, jourQuitance: nu
 /**
  * The entry of an opening balance. Its other side is account 4710, which ends at zero once all balances are posted.
  *
- * @param avoir true for money in the bank (a debit), false for money owed to others (a credit); a sum below zero goes
- * to the other side
+ * @param avoir true for money in the bank (a debit), false for money owed to others (a credit); a sum below zero is
+ * posted on the opposite side
  * @param montant cents
  */
 export function ouverture(

@@ -194,13 +194,16 @@ export interface ApercuReversement {
   /** The French reason why the batch may not be made; null when it may. */
   refus: string | null;
   /**
-   * The words for recorded sums that no bank statement shows: « 950,00 € saisis et jamais vus à la banque : MARTIN ».
-   * They may not pay anything. Null without such sums.
+   * The words for recorded sums that no bank statement shows, and that may not pay anything: « 950,00 € saisis et
+   * jamais vus à la banque : MARTIN ». Null without such sums.
    */
   nonVus: string | null;
   /** The agency's own money in the accounts of rents. */
   apport: Euros;
-  /** Whether the total is above the limit, so that the batch needs a second administrator. */
+  /**
+   * Whether the batch needs the validation of a second administrator: the total is above the limit, or the agency's
+   * account receives fees for the first time.
+   */
   secondePersonne: boolean;
   seuil: Euros;
 }

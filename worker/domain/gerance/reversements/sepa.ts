@@ -101,7 +101,8 @@ export function fichierSepa(
 }
 
 /**
- * An XML element. Its texts need no escape: they hold only the signs of {@link texteSepa}, identifiers and numbers.
+ * An XML element. Its texts need no escape: they hold only the characters of {@link texteSepa}, identifiers and
+ * numbers.
  */
 const balise = (nom: string, ...contenu: string[]): string =>
   `<${nom}>${contenu.join("")}</${nom}>`;

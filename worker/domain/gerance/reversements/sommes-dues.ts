@@ -42,7 +42,7 @@ interface SommeRendue extends SommeDue {
   DossierId: number;
   LocataireId: number;
   genre: GenreSolde;
-  /** A MissionId or, for a dwelling without mandate, its id as a negative number. */
+  /** A MissionId or, for a dwelling without mandate, the id of the dwelling as a negative number. */
   mandat: number;
   logement: string;
   /** The day on which the deposit was given back, when the dossier already notes one; else null. */
@@ -92,7 +92,7 @@ const dejaDans = (lot: string | null) => (lot === null ? null : `Déjà dans le 
  * Checks the sums to give back to tenants (reversements/README §12.18). The books must hold each sum for its dossier,
  * and the tenant is paid on his present bank account.
  *
- * @param dues sums of one kind; those of one dossier share the money held, in the order of the list
+ * @param dues sums of one kind, in order: the money held for a dossier pays its first sums first
  */
 export function controlerRestitutions<Due extends SommeRendue>(
   dues: readonly Due[],
@@ -173,7 +173,7 @@ const CIVILITES = new Set(["m", "mr", "monsieur", "mme", "madame", "mlle"]);
  * only money of its mandate that bank statements show may pay it. The unpaid parts of an expense of a building are
  * paid all together, or not at all (charges/README §16.2).
  *
- * @param dues the bills of one mandate share its money, in the order of the list
+ * @param dues the bills, in order: the money of a mandate pays its first bills first
  */
 export function controlerDepenses(
   dues: readonly DepenseDue[],

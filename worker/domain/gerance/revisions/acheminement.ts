@@ -23,8 +23,8 @@ const ARRETS: Partial<Record<Acheminement, string>> = {
 };
 
 /**
- * The French words for the obstacle that stops a request on its way to the tenant; null when the request was sent or
- * is about to be sent.
+ * The French words for the obstacle that stops a request on its way to the tenant; null when the request was sent,
+ * surely or perhaps, or is about to be sent.
  */
 export const motsDeLArret = (envoi: EnvoiDeDemande): string | null =>
   ARRETS[acheminement(envoi)] ?? null;
@@ -62,9 +62,9 @@ export function refusDeRenvoi(demande: DemandeARenvoyer, today: Jour): string | 
 }
 
 /**
- * The refusal to send today, without a person's decision, a mail that {@link refusDeRenvoi} refuses today
- * (revisions/README §15.5). Null when it already refused on `misEnRouteLe`: a person then decided to send the mail
- * again, because the mail had perhaps been sent before.
+ * The refusal to let a waiting mail be sent today, when {@link refusDeRenvoi} refuses it today (revisions/README
+ * §15.5). Null when {@link refusDeRenvoi} already refused it on `misEnRouteLe`: a person then decided to send the
+ * mail again, because it had perhaps been sent before.
  *
  * @param misEnRouteLe the day on which the mail was last changed, or the day planned for its sending when later
  */

@@ -48,10 +48,10 @@ export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): 
 }
 
 /**
- * The day on which the reference index of a lease was last used (revisions/README §15.3). The index of the clause was
- * used on the first day of the lease. An index published later was used, outside the product, on the first day of
- * revision that could use it. An agreed day of revision that comes before the next index of that quarter can be used
- * counts as such a use: it revises nothing.
+ * The day on which the reference index of a lease was last used (revisions/README §15.3): the first day of the lease
+ * for the index of its clause; for an index published later, the first day of revision that could use it, outside the
+ * product. An agreed day of revision too early for the index of that quarter a year later counts as a use too: the
+ * rent stays on that day.
  */
 export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
   const connu = parution(indice);

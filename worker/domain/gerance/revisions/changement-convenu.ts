@@ -52,7 +52,7 @@ export type ChangementConvenu =
  * that restores the former rent afterwards. Receipts never change: the change begins in a month that no receipt
  * bills.
  *
- * @param today the day whose energy class counts for the dwelling
+ * @param today the day of the entry: the energy class of that day counts
  */
 export function changementConvenu(
   faits: FaitsDuChangement,
@@ -84,7 +84,7 @@ export function changementConvenu(
 
 /**
  * The warning to staff about a lasting change that undoes a future revision: the new rent is below the rent in force
- * on that day.
+ * on the first day of the change.
  */
 function revisionDefaite(
   loyers: readonly LoyerDate[],

@@ -75,7 +75,7 @@ export function effetDeLaDemande(demande: DemandeEffet): Effet | null {
 /**
  * The day on which a revised rent applies (revisions/README §15.5). It is the day of effect or, when a temporary
  * reduction runs on that day, the day on which the former rent comes back: the parties agreed on the reduced amounts.
- * When another revision already waits for that same day, it is the next day.
+ * When another revision already waits for that day, the revised rent applies on the next day.
  */
 export function apresLaRemise(loyers: readonly LoyerDate[], effetLe: Jour): Jour {
   const fin = remiseEnCours(loyers, effetLe)?.retour ?? effetLe;

@@ -65,6 +65,6 @@ export interface LoyersDuDossier {
   loyers: LoyerRow[];
   /** The last month billed by a receipt that is not cancelled; null without one. */
   dernierMois: Mois | null;
-  /** The first day on which a new rent may begin. */
+  /** The first day proposed for a new rent: in a month that no receipt bills, and not before the present month. */
   auPlusTot: Jour;
 }

@@ -12,8 +12,8 @@ export interface LoyerNote extends LoyerDate {
 }
 
 /**
- * The row of the same day and change that a new provision replaced last; null when no replacement remains. Each
- * cancelled statement of charges undoes the last replacement still in place.
+ * The last row that a new provision replaced, among the rows of the same day and change as the given row; null when
+ * no replacement remains. Each cancelled statement of charges undoes the last replacement still in place.
  */
 export function remplaceePar<Ligne extends LoyerNote>(
   loyers: readonly Ligne[],

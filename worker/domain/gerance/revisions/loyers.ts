@@ -85,8 +85,8 @@ export function loyerEnVigueur<Ligne extends LoyerDepuis>(
 }
 
 /**
- * Whether a new provision for charges begins on a day: by a row of its own, or with another change, as a step of a
- * renewal. Revisions and temporary reductions do not count: they set no new provision.
+ * Whether a new provision for charges begins on a day: by a row of its own, or with another change such as a step of
+ * a renewal. Revisions and temporary reductions do not count: they set no new provision.
  */
 export function provisionChange(loyers: readonly LoyerDate[], jour: Jour): boolean {
   const vivants = loyersVivants(loyers);
@@ -115,7 +115,7 @@ const remisesVivantes = (loyers: readonly LoyerDate[]): Remise[] =>
     return premiere && derniere ? [{ depuis: premiere.depuis, retour: derniere.depuis }] : [];
   });
 
-/** The temporary reduction in force on a day; when several are, the one that ends last. Null when none is. */
+/** The temporary reduction in force on a day; the last one to end when several overlap. Null without one. */
 export const remiseEnCours = (loyers: readonly LoyerDate[], jour: Jour): Remise | null =>
   remisesVivantes(loyers)
     .filter(({ depuis, retour }) => depuis <= jour && jour < retour)

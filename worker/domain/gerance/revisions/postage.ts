@@ -41,8 +41,8 @@ export type Postage =
   | {
       refus: null;
       /**
-       * The row of the rent from its new day on, when the letter arrives after the day of effect; null when it
-       * arrives in time.
+       * The row of the revised rent from its new day of effect on, when the letter arrives after the former day; null
+       * when it arrives in time.
        */
       ligne: LoyerAEcrire | null;
     };

@@ -48,7 +48,7 @@ export const demandeDeRevisions = z.strictObject({
    * billed.
    */
   complement: z._default(booleen(), false),
-  /** Absent: by mail when the tenant agreed to it, else by letter. */
+  /** The channel of the requests; absent: by mail when the tenant agreed to it, else by letter. */
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
 });
 

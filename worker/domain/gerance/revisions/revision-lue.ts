@@ -61,8 +61,8 @@ export interface RevisionRow {
   appartement: string;
   AppartementId: number;
   /**
-   * The version of the dwelling, when its energy class is needed and unknown, so that the screen can record it; else
-   * null.
+   * The version of the dwelling, with which the screen records the energy class, when the class is needed and
+   * unknown; else null.
    */
   classeASaisir: { version: number } | null;
   proprietaire: string | null;
@@ -81,12 +81,18 @@ export interface RevisionRow {
    * still be revised.
    */
   desLaDemande: boolean;
-  /** The way in which the revision would be requested: by mail when the tenant agreed to it, else by letter. */
+  /**
+   * The way in which the revision was requested or, before its request, would be: by mail when the tenant agreed to
+   * it, else by letter.
+   */
   canal: Canal;
   demandeLe: Jour | null;
   /** The day on which the letter of the revision was posted; null while nobody noted that day. */
   posteeLe: Jour | null;
-  /** The agreement of the owner, when his mandate asks for it before a revision. */
+  /**
+   * The state of the agreement that the mandate asks for; null when it asks for none, or when the revision may not be
+   * requested.
+   */
   accord: AccordAttendu["etat"] | null;
   /**
    * The owners whose agreement is missing; `demandeLe`: the day of the request to the owner, null while nobody asked
@@ -126,7 +132,7 @@ export interface RevisionsDuMois {
   lignes: RevisionRow[];
   /** The total monthly rise of the revisions that may be requested; euros. */
   hausse: number;
-  /** The revisions of all months whose index was corrected afterwards. */
+  /** The revisions, whatever their month, whose index was corrected afterwards. */
   aRefaire: RevisionARefaire[];
   /** The first quarter of each series whose index is published and not typed. */
   indicesManquants: TrimestreManquant[];

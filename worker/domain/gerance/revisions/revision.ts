@@ -43,7 +43,10 @@ export interface RevisionNotee extends EnvoiDeDemande {
   annuleeLe: Jour | null;
 }
 
-/** The agency’s choices where the law is unclear (revisions/README §15.3, §15.4). */
+/**
+ * The agency’s choices where the law is unclear (revisions/README §15.3, §15.4). `choixEffet`: the effect of a late
+ * revision when no request names one.
+ */
 export interface ReglagesDeRevision {
   indiceApresRenonciation: "annee_precedente" | "dernier_applique";
   /** Whether a fall of the index lowers the rent. */
@@ -120,7 +123,10 @@ export interface DemandeDeRevision {
 
 /** A revision that may be requested; indices in hundredths, amounts in cents. */
 export interface RevisionChiffree extends Omit<Effet, "complement"> {
-  /** The receipts that complete the months already billed; empty when the effect waits for a month not billed yet. */
+  /**
+   * The receipts that complete the months already billed; empty without such months, or when the effect waits for a
+   * month not billed yet.
+   */
   complements: readonly Complement[];
   serie: SerieIrl;
   trimestre: Trimestre;
@@ -298,7 +304,9 @@ function chiffrer(
 
 /**
  * The state of the revision of an anniversary on a day (revisions/README §15.6), derived from rows, dates and
- * indices, never stored. Null when there is nothing to do yet, or no longer anything.
+ * indices, never stored. Null before the revision may be requested and, until the anniversary, when its index changes
+ * nothing. Null too when the lease or the mandate ends before the effect, or when the revision was lost before the
+ * agency took the dossier over.
  */
 export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
   const notee = vivante(faits);

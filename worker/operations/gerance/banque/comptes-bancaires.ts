@@ -227,9 +227,10 @@ export const SANS_COMPTE = {
 } as const;
 
 /**
- * The account that pays, among the accounts of this usage: the one that `demande` names, else the only open one.
- * @throws Invalid when the named account is not open, or when several are open and none is named; Conflict when none
- * is open.
+ * The account that pays, among the accounts of this usage that are still open tomorrow: the one that `demande` names,
+ * else the only one.
+ * @throws Invalid when the named account is not one of them, or when there are several and none is named; Conflict
+ * when there is none.
  */
 export async function compteDebite(
   { db, today }: Lecture,
@@ -312,8 +313,8 @@ export const encoreReceveur = (compte: number, jour: Jour) =>
 /**
  * The account that pays expenses on a day: the one that `demande` names, else the only account of gérance open on
  * that day. Null when none or several were open on that day: a bank statement will name the account.
- * @throws Invalid when several are open today and none is named, or when the named one was closed, or is not of
- * gérance.
+ * @throws Invalid when several are open today and none is named, or when the named one is not an account of gérance
+ * open on that day.
  */
 export async function compteDePaiement(
   { db, today }: Lecture,
@@ -335,8 +336,8 @@ export async function compteDePaiement(
 }
 
 /**
- * SQL condition: {@link compteDePaiement} would still return `compte`. When `compte` is null, not exactly one account
- * of gérance is open on that day.
+ * SQL condition: `compte` is an account of gérance open on `jour`. When `compte` is null: not exactly one account of
+ * gérance is open on that day.
  */
 export const encorePayeur = (compte: number | null, jour: Jour) =>
   compte === null

@@ -110,8 +110,8 @@ const estNumero = (texte: string): boolean =>
 const LIGNES_DE_TIERS = 4;
 
 /**
- * The column that names the account of each line. A column with mostly different values may name payers: it is
- * ignored.
+ * The column that names the account of each line; undefined when there is none. Under a header that may name the
+ * payer's account, a column with mostly different values is ignored.
  * @throws ReleveRefuse for lines of several accounts, when not every line has an account number
  */
 function placeDuCompte(

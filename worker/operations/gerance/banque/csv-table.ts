@@ -21,7 +21,7 @@ const CELLULES_AU_PLUS = 100;
 const ABIME =
   "Ce fichier CSV est abîmé : un guillemet ouvert n’y est pas fermé, ou une ligne n’y finit pas.";
 
-/** The characters that cut a line into cells. Their XML references are decoded only after the cut. */
+/** The characters that cut a text into lines and cells. Their XML references are decoded only after the cut. */
 export const SEPARATEURS_ET_GUILLEMETS = ';,\t\r\n"';
 
 export interface Rang {
@@ -29,7 +29,10 @@ export interface Rang {
   numero: number;
 }
 
-/** The lines of one account, with the lines of the file above them, their headers, and the place of each column. */
+/**
+ * A part of the table under the same headers: its lines, the lines of the file above them, and the place of each
+ * column.
+ */
 export interface Section {
   avant: string[][];
   entetes: readonly string[];
@@ -74,6 +77,7 @@ const CELLULES_MONTREES = 30;
 /**
  * The heads of a probable table of movements (words above a day and an amount), with its first lines; null when there
  * is none.
+ * @throws ReleveRefuse when a line above the table names a foreign currency
  */
 export function tableInconnue(texte: string): TableInconnue | null {
   for (const separateur of SEPARATEURS) {

@@ -42,7 +42,7 @@ const autreFormat = sql`EXISTS (SELECT 1 FROM ${releves} avant WHERE avant."Comp
  * The line of an earlier file of another format that is probably the same movement (banque/README §12.5). First, the
  * same amount on the same day, whatever the labels. The first such line of one format matches the first of the other,
  * the second matches the second: two equal rents stay two. Else the same amount at most three days away, with words
- * in common, when no line of this format has that amount on that day.
+ * in common, when this line's format has no such amount on the day of the earlier line.
  */
 export const doublonDe = sql`iif(${autreFormat}, coalesce(
   (SELECT id FROM (SELECT autre.id, row_number() OVER (PARTITION BY avant.format ORDER BY autre.id) AS rang

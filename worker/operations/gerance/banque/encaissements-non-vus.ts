@@ -56,7 +56,7 @@ export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}
   CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre IN ('512G', '4670', '4191', '4197', '165')
   GROUP BY l.genre, 2, n."DossierId")`;
 
-/** Reads the payments that no proven statement shows, each with its tenant; cents. */
+/** Reads the amounts of {@link placesNonVues} that are not zero, each with its tenant; cents. */
 export const lireNonVus = (db: Db) =>
   db.all<EncaissementNonVu>(sql`
     SELECT n.genre, n.de, l.nom, n.montant FROM ${placesNonVues} n JOIN ${dossiers} d ON d.id = n."DossierId"

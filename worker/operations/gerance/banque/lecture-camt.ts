@@ -26,8 +26,8 @@ export const estCamt = (texte: string): boolean =>
 /**
  * The statements of a CAMT.053 file, of any version, with booked entries only. A batch becomes one line for each of
  * its parts when the parts add up to its amount, else one line (banque/README §12.5).
- * @throws ReleveRefuse when the text is not XML of CAMT.053, contains declarations, or its balances and lines
- * disagree.
+ * @throws ReleveRefuse when the text is not XML of CAMT.053, contains declarations, is not in euros, or its balances
+ * and lines disagree.
  */
 export function lireCamt(texte: string): ReleveLu[] {
   const releves = elements(lire(texte), "Document", "BkToCstmrStmt", "Stmt").map(releveDe);

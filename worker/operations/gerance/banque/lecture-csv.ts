@@ -16,10 +16,10 @@ import {
 } from "./csv-table.ts";
 
 /**
- * The statements of a CSV file of any French bank. Its columns are known by their headers (banque/README §12.5), or by
- * the meanings that people gave them. A balance after each line proves the statement.
- * @throws ReleveRefuse naming the line that can't be read; ColonnesInconnues for a table whose columns nobody
- * described.
+ * The statements of a CSV file of any French bank. Its columns are known by their headers (banque/README §12.5), or
+ * by the meanings that people gave them. A balance after each line proves the statement.
+ * @throws ReleveRefuse for a file without a table or an operation, or with a line that cannot be read, which it
+ * names; ColonnesInconnues for a table whose columns nobody described.
  */
 export function lireCsv(
   texte: string,

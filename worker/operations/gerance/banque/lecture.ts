@@ -30,8 +30,8 @@ const PDF = "%PDF-";
  * The statements of a bank's file, whatever its format, one for each account. Their days and amounts are checked
  * (banque/README §12.5).
  * @param correspondances the meanings that people gave to columns of CSV files, the likeliest first
- * @throws ReleveRefuse, whose sentence names the faulty place; ColonnesInconnues for a table whose columns nobody
- * described.
+ * @throws ReleveRefuse, whose sentence says what is wrong in the file; ColonnesInconnues for a table whose columns
+ * nobody described.
  */
 export function lireReleves(
   octets: Uint8Array,

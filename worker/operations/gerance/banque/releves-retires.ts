@@ -48,8 +48,9 @@ const lire = (db: Db, id: number) =>
     FROM ${releves} WHERE ${releves.id} = ${id}`);
 
 /**
- * Removes a statement imported by mistake (banque/README §12.5), with its lines and its file. History keeps its name,
- * its days, its sum and the hash of its file. Lines that this statement alone proved are no longer proven.
+ * Removes a statement imported by mistake (banque/README §12.5), with its lines, and with its file when no other
+ * statement uses it. History keeps its name, its days, its sum and the hash of its file. Lines that this statement
+ * alone proved are no longer proven.
  * @param peutTout whether the user may also remove a proven statement
  * @throws NotFound; Conflict with the reason that keeps the statement.
  */

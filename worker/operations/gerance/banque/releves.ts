@@ -70,11 +70,12 @@ interface Rattache {
 }
 
 /**
- * Imports a bank's file that lies in R2: each of its statements into its account, all or none. Lines that another file
- * already brought are recognised and left out (banque/README §12.5).
+ * Imports a bank's file that lies in R2: each of its statements into its account, all or none. Lines that another
+ * file already brought are recognised and left out (banque/README §12.5).
  * @param CompteBancaireId the account chosen; without one, the file must name its accounts.
  * @param colonnes the meaning of the columns of a CSV file, which its accounts keep for the next file.
- * @throws Invalid naming the error of the file or the account; Conflict when the file was imported already.
+ * @throws Invalid naming the error of the file or the account; Conflict when the file was imported already, or is
+ * being imported by someone else.
  */
 export async function importerReleve(ctx: Contexte, demande: AImporter): Promise<Importes> {
   const objet = await ctx.env.FILES.get(demande.depot.key);
@@ -157,7 +158,10 @@ function lire(
   }
 }
 
-/** @throws Invalid when no statement of the file belongs to the chosen account, or to any account. */
+/**
+ * @throws Invalid when the chosen account does not exist or has no statement in the file, when none is chosen and the
+ * file names no account, when the file names one account twice, or when it names no account of the agency.
+ */
 function rattacher(
   duFichier: readonly ReleveLu[],
   comptes: readonly CompteLu[],
@@ -222,9 +226,9 @@ async function sansLesConnus(
 }
 
 /**
- * The balances known around the imported statement of each account, in cents: the last balance of the proven
- * statements that end before it; the balance of the day before, from proven lines; the first balance of the next
- * proven statement; the starting balance that the agency gave; the last balance of the latest earlier statement,
+ * The balances known around the imported statement of each account, in cents: the last balances of the latest proven
+ * statements that end by its first day; the balance before its first day, from proven lines; the first balance of the
+ * next proven statement; the starting balance that the agency gave; the last balance of the latest earlier statement,
  * proven or not.
  */
 async function soldesConnus(

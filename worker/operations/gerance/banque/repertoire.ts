@@ -297,7 +297,7 @@ const personnesDe = ({ nom, prenom, autreNom, autrePrenom }: DossierLu): Personn
     : [{ nom: autreNom, prenom: autrePrenom ?? "", payeur: "locataire" as const }]),
 ];
 
-/** The tenants and the dwelling of these dossiers, as screens name them. */
+/** The tenant and the dwelling of each dossier, as screens name them, by the dossier's identifier. */
 export async function nommerDossiers(
   { db }: Contexte,
   ids: readonly number[],

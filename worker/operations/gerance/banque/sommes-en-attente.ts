@@ -9,8 +9,8 @@ import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { resteDeFacture } from "#worker/operations/gerance/cloture/dettes-honoraires.ts";
 
 /**
- * The sums of account 4710, each with the bank line that showed it; cents. Their payer is unknown, or they came in for
- * an owner who receives his rents himself.
+ * The sums held on account 4710, each with the bank line that showed it; cents. Their payer is unknown, or they came
+ * in for an owner who receives his rents himself. Sums that another bank line gives back are left out.
  */
 export const sommesEnAttente = sql`(
   SELECT s.id, s.etat, s.date, s."CompteBancaireId", s.version, coalesce(s.tiers, s.libelle) AS qui, tenue.montant

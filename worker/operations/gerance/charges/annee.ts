@@ -37,8 +37,8 @@ import {
 type Lecture = Pick<Contexte, "db" | "today">;
 
 /**
- * The charges of a building for a year, dwelling by dwelling (charges/README §16).
- * @throws NotFound; Invalid for a year before 2000 or after 2199.
+ * The charges of a building for an exercice, dwelling by dwelling (charges/README §16).
+ * @throws NotFound; Invalid as {@link exigerExercice}.
  */
 export async function lireChargesDeLImmeuble(
   ctx: Lecture,
@@ -53,7 +53,9 @@ export async function lireChargesDeLImmeuble(
   });
 }
 
-/** The charges of a dwelling that belongs to no building. @throws as {@link lireChargesDeLImmeuble} */
+/**
+ * The charges of a dwelling that belongs to no building, for a civil year. @throws as {@link lireChargesDeLImmeuble}
+ */
 export async function lireChargesDuLogement(
   ctx: Lecture,
   { id, annee }: { id: number; annee: number },
@@ -110,7 +112,9 @@ async function lireAnnee(
   return { annee, exercice: jours, immeuble, lots, manques };
 }
 
-/** The dwellings of one reading: with their bills, they stay under the 10 MB of an answer of the database. */
+/**
+ * The most dwellings that one query reads: with their bills, they stay under the 10 MB of an answer of the database.
+ */
 const LOGEMENTS_PAR_LECTURE = 200;
 
 async function lireLots(

@@ -19,9 +19,9 @@ import { direRetirees } from "#worker/operations/gerance/mandats/depenses.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * Notes the yearly accounts of a syndic for a dwelling. Each nature is an expense that nobody paid here and that
+ * Notes the yearly accounts of a syndic for a dwelling. Each line becomes an expense that nobody paid here and that
  * enters no account. The tenant owes it back whole, since the syndic already says what is recoverable (charges/README
- * §16.2). Noted accounts of the same days that have no line left are deleted.
+ * §16.2). Accounts noted earlier for some of these days are deleted when they have no line left.
  * @returns the identifier of the noted accounts
  * @throws NotFound; Invalid for days that make no exercice, or that are to come; Conflict when noted accounts that
  * still have lines count some of these days.
@@ -112,7 +112,7 @@ const tenu = (id: number): SQL => sql`EXISTS (SELECT 1 FROM ${intendances}
 
 /**
  * Removes the accounts of a syndic, with their expenses, which are in no account of the books.
- * @throws NotFound; Conflict when an expense is kept: it was paid, approved, or has its bill.
+ * @throws NotFound; Conflict when an expense was paid, approved, written in the books, or has its bill.
  */
 export const retirerDecompteSyndic = (
   ctx: Pick<Contexte, "db" | "user">,
@@ -147,7 +147,7 @@ async function retirer({ db, user }: Pick<Contexte, "db" | "user">, id: number):
   });
 }
 
-/** The accounts of the syndic of a dwelling, the latest first. */
+/** The accounts of the syndic noted for a dwelling, the latest first; euros. */
 export async function lireDecomptesSyndic(
   { db }: Pick<Contexte, "db">,
   AppartementId: number,

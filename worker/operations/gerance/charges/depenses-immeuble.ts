@@ -122,8 +122,8 @@ const retirerParts = (ctx: Auteur, id: number) => ({
 const partsDe = (id: number) => eq(intendances.DepenseImmeubleId, id);
 
 /**
- * SQL condition: no part of an expense was paid, approved, or has its bill on file, so the expense can be shared
- * again.
+ * SQL condition: no part of an expense was paid by the agency, approved, written in the books, or has its bill on
+ * file, so the expense can be shared again.
  */
 const libres = (id: number): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${intendances} WHERE ${partsDe(id)} AND (${intendances.bonAPayerLe} IS NOT NULL

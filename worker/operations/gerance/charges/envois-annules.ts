@@ -61,9 +61,9 @@ import { nommes } from "./envois.ts";
 const TYPE = "regularisationCharges";
 
 export interface DecompteAnnule {
-  /** A letter tells the tenant of the cancellation. */
+  /** Whether a letter tells the tenant of the cancellation. */
   lettre: boolean;
-  /** The path of this letter when no mail takes it: somebody must print and post it. */
+  /** The R2 key of this letter when no mail sends it, so that somebody prints and posts it; else null. */
   aImprimer: string | null;
   warnings: string[];
   suites: Suites;
@@ -109,7 +109,7 @@ async function lire({ db }: Pick<Contexte, "db">, id: number) {
   return { ...row, ...faits };
 }
 
-/** The day of the account of a departure that counts the statement of alias `d`; null without one. */
+/** The day of the latest account of a departure that counts the statement of alias `d`; null without one. */
 const soldesQuiEnDependent = (d: SQL): SQL => sql`SELECT max(s.date) FROM ${soldesDepart} s
   JOIN ${departs} p ON p.id = s."DepartId" WHERE p."DossierId" = ${d}."DossierId" AND s.genre = 'charges' AND s."annuleLe" IS NULL
     AND (s.contenu ->> '$.charges.decompte') IS NOT NULL AND (s.contenu ->> '$.charges.du') <= ${d}.au
@@ -166,7 +166,7 @@ async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteA
   }
 }
 
-/** True while the statement, its lease and its rents are as they were read. */
+/** True while the statement, its mail, its lease and the last month billed to the tenant are as they were read. */
 const encore = ({ id, DossierId, version, courriel, CourrielId, dernierMois }: Lu): SQL => sql`
   EXISTS (SELECT 1 FROM ${decomptes} d WHERE d.id = ${id} AND d."annuleLe" IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite WHERE suite."remplaceId" = d.id AND suite."annuleLe" IS NULL)

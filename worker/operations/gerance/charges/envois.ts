@@ -125,9 +125,9 @@ export interface Envoye {
  * stores the paper, the mail or the letter, the sum in the books and the new provision. A second statement of the
  * same year calls or gives back only the difference.
  * @throws NotFound; Invalid for a due day less than a month after the statement arrives, or more than a year away;
- * for twelve parts of a statement sent in time; for a new provision after the end of the lease. Conflict with a
- * sentence when the year is not over, nothing changed since the last statement, the balance changed since it was
- * read, or the owner's account does not hold what goes back.
+ * for twelve parts of a statement sent in time; for a new provision after the end of the lease, or of a lease without
+ * one. Conflict with a sentence when the year is not over, nothing changed since the last statement, the balance
+ * changed since it was read, the owner's account does not hold what goes back, or the tenant accepts no mail.
  */
 export const envoyerDecompte = async (ctx: Contexte, demande: Envoi): Promise<Envoye> =>
   envoyer(ctx, { ...demande, papier: await lirePapier(ctx) });
@@ -355,7 +355,7 @@ function nouveauxLoyers(
 
 /**
  * The parties, the dwelling and the recipient that a letter about charges names. A tenant who left gets it at his new
- * address.
+ * address, the tenant of a parking space at his own.
  */
 export function nommes(dossier: DossierRelance, papier: Papier, emission: string) {
   const { appartement, locataire, nouvelleAdresse } = dossier;

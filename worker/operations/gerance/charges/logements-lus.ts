@@ -121,8 +121,8 @@ const parmi = (ids: readonly number[]): SQL =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /**
- * A text that changes with any fact behind the statements of charges of these dwellings: bills, leases, readings, sums
- * called there, sent statements.
+ * A text that changes with any fact behind the statements of charges of these dwellings: bills, leases, readings of
+ * meters, charges called from the tenants, sent statements, accounts of departures.
  */
 export const etatDesCharges = (AppartementIds: readonly number[]): SQL => {
   const logements = parmi(AppartementIds);
@@ -448,7 +448,7 @@ type DecompteLu = typeof decomptes.$inferSelect & {
   courriel: Pick<typeof courriels.$inferSelect, "envoyeLe" | "etat" | "id"> | null;
 };
 
-/** A sent statement, as the wire tells it. @param delaiPostal the days that a letter takes */
+/** A sent statement, as the wire has it. @param delaiPostal the days that a letter takes */
 const envoiDe = (decompte: DecompteLu, delaiPostal: number): EnvoiDuDecompte => {
   const { canal, contenu, courriel, envoyeLe, exigibleLe, id, mois, montant } = decompte;
   const { posteLe, remplaceId } = decompte;

@@ -31,10 +31,10 @@ export async function lireReleves(
 
 /**
  * Notes the index of a meter of a dwelling (charges/README §16.3).
- *
  * @param releve its index in the unit of the meter
+ * @returns the identifier of the reading
  * @throws NotFound; Invalid when its day is to come, or the index does not fit the meter's other readings; Conflict
- * when that day has a reading already.
+ * when a meter of this kind has a reading on that day already.
  */
 export async function noterReleve(
   ctx: Pick<Contexte, "db" | "today" | "user">,

@@ -87,7 +87,7 @@ export async function cloreMois(
   return lireClotures(ctx);
 }
 
-/** The statements that close a month, if it is open and the condition holds: its history, then the month. */
+/** The SQL statements that close a month, if it is open and the condition holds: its history, then the month. */
 function clore(db: Db, { mois, user, quand }: { mois: Mois; user: string | null; quand: SQL }) {
   const ouvert = sql`NOT EXISTS (SELECT 1 FROM ${cloturesMois} clos WHERE clos.mois >= ${mois}) AND (${quand})`;
   return {
@@ -106,7 +106,8 @@ function clore(db: Db, { mois, user, quand }: { mois: Mois; user: string | null;
 }
 
 /**
- * The statements that close a month once all its accounts are valid: they come after those that validate the accounts.
+ * The SQL statements that close a month once all its accounts are valid. They run after the statements that validate
+ * the accounts.
  */
 export const cloreSiToutEstRendu = (db: Db, mois: Mois) =>
   clore(db, {

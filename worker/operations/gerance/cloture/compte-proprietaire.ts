@@ -41,7 +41,7 @@ import { accordLu, requeteDesAccords } from "#worker/operations/gerance/revision
 import { facturesOuvertes, honorairesAPrendre } from "./dettes-honoraires.ts";
 import { laissesDe } from "./donnees-compte-rendu.ts";
 
-/** The mandates of an owner: those he commissions, those he has or had a share of. */
+/** The management mandates of an owner: he is a principal of each, or has or had a share of it. */
 const mandatsDuClient = (ClientId: number): SQL => sql`(
   SELECT m.id FROM ${missions} m WHERE m.type = 'gestion' AND m.id IN (
     SELECT "MissionId" FROM ${missionClients} WHERE "ClientId" = ${ClientId}
@@ -91,7 +91,9 @@ interface FactureDue {
   faits: string;
 }
 
-/** The movements of a mandate's account that no valid account shows yet, by the day of their fact; cents. */
+/**
+ * The movements of a mandate's account that no valid account shows yet, by the day on which they took place; cents.
+ */
 interface MouvementLu {
   MissionId: number;
   jour: Jour;

@@ -156,7 +156,7 @@ export const lireComptesRendus = async (ctx: Quand, lesquels: SQL): Promise<Comp
 /** The most accounts read at once: the content of one takes some ten kilobytes. */
 const COMPTES_A_LA_FOIS = 250;
 
-/** The accounts of these identifiers, in their order, lot by lot; euros. */
+/** The accounts of these identifiers, in their order, in batches; euros. */
 export async function* lireComptesParLots(
   ctx: Quand,
   ids: readonly number[],
@@ -186,7 +186,7 @@ export const sommesDesComptes = (comptes: readonly CompteRenduDetail[]): SommesD
   return { brouillons: nombre - valides, valides, ...totaux };
 };
 
-/** The totals of the accounts of a query, with drafts worked out from the present books, lot by lot; euros. */
+/** The totals of the accounts of a query; euros. Drafts are worked out from the present books, in batches. */
 export async function sommerComptes(ctx: Quand, lesquels: SQL): Promise<SommesDesComptes> {
   const choisis = sql`FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id`;
   const total = (nom: string) =>

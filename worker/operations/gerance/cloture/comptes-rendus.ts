@@ -31,8 +31,8 @@ import { type Entete, type Etabli, ecrireComptes, inchanges } from "./validation
 type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 /**
- * Counts the mandates whose account is due at the end of this month and is missing or a draft. Zero when the books
- * begin after this month.
+ * Counts the mandates whose funds the agency receives, and whose account due at the end of this month is missing or a
+ * draft. Zero when the books begin after this month.
  */
 export const compterSansCompte = (db: Db, mois: Mois) => {
   const au = dernierJour(mois);

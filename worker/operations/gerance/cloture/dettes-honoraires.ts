@@ -37,9 +37,9 @@ export const honorairesAPrendre = (MissionId: SQL) => sql`(
   - (SELECT coalesce(sum(u.ttc - u.regle), 0) FROM ${facturees(mandants(MissionId))} u WHERE NOT u.prelevee))`;
 
 /**
- * The invoices and credit notes of a debtor. `decouvert`: the open sum of each; `apres`: the open sums of the later
- * ones of its series, added up; `du`: the total due on all those of its kind, taken from the funds or to be paid.
- * Cents.
+ * The invoices and credit notes of a debtor, of two kinds: taken from the funds, or to be paid. `decouvert`: the open
+ * sum of each; `apres`: the open sums of the later ones of its series and kind, added up; `du`: the total due on all
+ * of its kind. Cents.
  */
 const ouvertes = (debiteur: Debiteur) => sql`(
   SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, abs(u.ttc - u.regle) AS decouvert,

@@ -54,8 +54,8 @@ export interface FactureAFaire {
 }
 
 /**
- * This SQL statement inserts invoices of fees in the order given. The numbers of each series follow each other within its
- * year, without gap (cloture/README §12.17).
+ * The SQL statement that inserts invoices of fees in the order given. The numbers of each series follow each other
+ * within its year, without gap (cloture/README §12.17).
  */
 export const facturer = (
   db: Db,

@@ -55,9 +55,9 @@ export interface AnneeDeMandat {
 }
 
 /**
- * The day on which a sum counts as received. A sum paid before the books, or in advance and spent since: the day of
- * the payment. A sum taken back: the day of the reversal. Any other sum, as a credited cheque or a payment that an owner
- * confirms: the day of the entry.
+ * The day on which a sum counts as received. A sum paid before the books began, or in advance and spent since: the
+ * day of the payment. A sum taken back: the day of the reversal. Any other sum, as a credited cheque or a payment
+ * that an owner confirms: the day of the entry.
  */
 const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
   WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;

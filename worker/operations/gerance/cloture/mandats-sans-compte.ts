@@ -31,8 +31,8 @@ export const REVERSEMENTS_A_COMPENSER = sql`(
 
 /**
  * The mandates whose period ends with this month, with terms or lines in the books, and without an account of this
- * month or a later one. Once its last account is frozen, a mandate counts only if facts came since, or its owner's debt is to
- * be set off against sums due to him.
+ * month or a later one. A mandate whose end is frozen counts only if lines still wait for an account, or if its
+ * owner's debt is to be set off against sums due to him.
  */
 export function mandatsSansCompte(mois: Mois) {
   const au = dernierJour(mois);

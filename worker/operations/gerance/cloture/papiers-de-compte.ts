@@ -76,7 +76,7 @@ export function nommes(dossier: DossierNomme, today: Jour) {
 }
 
 /**
- * The account of a dossier, with what its paper prints; euros.
+ * The tenant's account of a dossier, with what its paper prints; euros.
  * @throws NotFound
  */
 export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise<DonneesReleve> {
@@ -106,8 +106,8 @@ export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise
 
 /**
  * The statement of the charges of a lease and a year, with what its paper prints; euros.
- * @throws NotFound; Invalid for a year before 2000 or after 2199; Conflict, in a sentence, when no statement can be
- * made.
+ * @throws NotFound; Invalid for a year before 2000 or after 2199, or a name that no exercice has; Conflict, in a
+ * sentence, when no statement can be made.
  */
 export async function chargerDecompteDeCharges(
   ctx: Appel,

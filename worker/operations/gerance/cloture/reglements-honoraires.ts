@@ -166,7 +166,7 @@ async function tvaDuReglement(db: Db, facture: FactureLue): Promise<TvaAuTaux[]>
   );
 }
 
-/** A payment, or a credit note paid back, below zero; cents. */
+/** A payment of an invoice, above zero, or a credit note paid back, below zero; cents. */
 interface Paiement {
   date: Jour;
   montant: number;
@@ -255,7 +255,7 @@ export async function tvaDesRemboursements(
 /**
  * Takes back the payment recorded for an invoice, for a reason. The payment is reversed today, and the invoice is to
  * be paid again.
- * @throws NotFound; Conflict when no payment is recorded, or a line of the bank or a transfer shows it.
+ * @throws NotFound; Conflict when no payment is recorded, when a bank line shows it, or when a transfer made it.
  */
 export async function annulerReglementDeFacture(
   { db, today, user }: Contexte,
@@ -307,7 +307,7 @@ interface FactureReprise {
   montant: number;
 }
 
-/** A debtor of fees whose payments are taken back; `ouvertes`: the invoices that he owes once they are, as JSON. */
+/** A debtor of fees whose payments are taken back; `ouvertes`: the invoices that he then owes, as JSON. */
 interface DebiteurRepris
   extends Pick<FactureLue, "MissionId" | "DossierId" | "numero" | "version"> {
   ouvertes: string;

@@ -32,8 +32,8 @@ const exigibleOu = (jour: SQL) =>
   WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), ${jour}) END`;
 
 /**
- * `jourDeLigne`: the day of a line in the books, which decides the account that shows it. `jourDit`: the day of its
- * event, which this account prints.
+ * `jourDeLigne`: the day of a line in the books, which decides the account that shows the line. `jourDit`: the day of
+ * its event, which that account prints.
  */
 const jourDeLigne = exigibleOu(sql`e.date`);
 const jourDit = exigibleOu(jourDuFait(sql`e`));

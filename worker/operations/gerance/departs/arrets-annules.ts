@@ -30,8 +30,8 @@ import { cleDuSolde, type Fait, memesSoldes } from "./soldes-ecrits.ts";
 
 /**
  * Cancels the last frozen account of a departure. Only its entries are reversed. A sum that it called is withdrawn, a
- * sum that it withdrew is owed again, an advance is an advance again, and the deposit is held whole. The account
- * stays, marked as cancelled.
+ * sum that it withdrew is owed again, an advance that joined the deposit is an advance again, and the deposit is held
+ * whole. The account stays, marked as cancelled.
  * @throws NotFound when no account is frozen; Conflict when its sum was given back or is being transferred, or when
  * the tenant has paid a sum that it called.
  */

@@ -209,7 +209,8 @@ async function noterUn(
 }
 
 /**
- * Withdraws a notice: the tenant stays. The days that the notice wrote in the dossier are removed too.
+ * Withdraws a notice: the tenant stays. With the notice of all the holders of the lease, the days that it wrote in
+ * the dossier are removed too.
  * @throws NotFound when no departure is noted; Conflict once an account was frozen, or the keys are back.
  */
 export async function retirerDepart(

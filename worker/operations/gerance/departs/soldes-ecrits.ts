@@ -155,8 +155,8 @@ function mettreAuDepot(
 export const cleDuSolde = (id: number): string => `arrete ${id}`;
 
 /**
- * A dossier's account and its mandate, with the next identifiers of a sum called (`suivant`) and of a frozen account
- * (`solde`). @throws NotFound
+ * The tenant's account of a dossier and the mandate of its dwelling, with the next identifiers of a sum called
+ * (`suivant`) and of a frozen account (`solde`). @throws NotFound
  */
 export async function lireCompte(ctx: Contexte, DossierId: number) {
   const { db, today } = ctx;
@@ -227,7 +227,7 @@ export function appelerEtRetirer(
   };
 }
 
-/** True while the departure, the dossier and the deposit held for it are as they were read. */
+/** True while the departure, its frozen accounts, the dossier and the deposit held for it are as they were read. */
 function commeLu({ dossier, depart, vue }: DepartLu) {
   const { depot, lieu, livres } = vue.compte;
   const tenu =

@@ -31,7 +31,7 @@ import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { lettresDePage } from "#worker/operations/gerance/livres/lettrages.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
 
-/** The rows read at once: they stay under the 10 MB of an answer of the database. */
+/** The most rows read at once: they stay under the 10 MB of an answer of the database. */
 export const PAR_PAGE = 5000;
 
 /**
@@ -525,7 +525,7 @@ export const lireFactures = ({ db }: Contexte, { du, au }: Periode): Promise<Lig
     FROM "FactureHonoraires" f JOIN "Mission" m ON m.id = f."MissionId"
     WHERE f.date BETWEEN ${du} AND ${au} ORDER BY f.serie DESC, f.exercice, f.rang`);
 
-/** A transfer of a payout; euros. */
+/** A transfer of a batch; euros. */
 export interface LigneVirement {
   lot: string;
   dateExecution: Jour;

@@ -63,8 +63,8 @@ async function lireMandats(db: Db, { au, closLe }: ExerciceLu): Promise<Map<numb
 }
 
 /**
- * The tenants that the book of fees names, with the name on their last invoice at the end of the year; code « D000123
- * ».
+ * The tenants that the book of fees names, by dossier: a code, as « D000123 », and the name on the last invoice at
+ * the end of the year.
  */
 async function lireLocataires(db: Db, { au }: ExerciceLu): Promise<Map<number, Tiers>> {
   const locataires = await db.all<{ de: number; nom: string }>(sql`

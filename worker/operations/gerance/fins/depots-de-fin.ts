@@ -79,10 +79,10 @@ async function joindreLesAvances(
 }
 
 /**
- * Hands over to the owner's account the deposits and advances that the agency holds for these tenants; the owner holds
- * them from then on (mandats/README §12.24).
- * @returns the statements, the condition of the write, the receipts as they were before, and the lines of the owner's
- * account as an account reads them
+ * Hands over to the owner's account the deposits and advances that the agency holds for these tenants; the owner
+ * holds them from then on (mandats/README §12.24).
+ * @returns the statements, the condition of the write, the receipts as they were before, and the new lines of the
+ * owner's account, for the computation of his last account
  */
 export async function remettreLesDepots(
   ctx: Pick<Contexte, "db" | "today" | "user">,

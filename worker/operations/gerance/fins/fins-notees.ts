@@ -49,7 +49,7 @@ export const memeFin = ({ vue, ligne, versionDuCompte }: FinLue) =>
 /**
  * Notes the end of a management mandate, or changes it (mandats/README §12.24).
  * @throws NotFound; Invalid for a day before the mandate, or an unknown manager; Conflict once the end is frozen or
- * changed since it was read, or for another manager once the deposits were handed over.
+ * changed since it was read, or when the deposits were handed over and would go to someone else.
  */
 export async function noterFin(
   ctx: Contexte,

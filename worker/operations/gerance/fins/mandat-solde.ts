@@ -11,7 +11,7 @@ export const facturesAPayer = (mandat: SQL) => sql`FROM "MissionAppartement" a
   WHERE a."MissionId" = ${mandat} AND ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" AND i.nature = 'depense' AND NOT i.regle
     AND i."payePar" = 'agence' AND i."bonAPayerLe" IS NOT NULL`;
 
-/** The batches `r` with a transfer for a mandate, whose file the bank does not have yet. */
+/** The batches `r` with a transfer for a mandate, whose file was not downloaded for the bank yet. */
 export const lotsEnAttente = (mandat: SQL) => sql`FROM "Reversement" r
   JOIN "Virement" v ON v."ReversementId" = r.id AND v.etat = 'emis'
   LEFT JOIN "CompteRenduPart" p ON p.id = v."CompteRenduPartId" LEFT JOIN "CompteRendu" c ON c.id = p."CompteRenduId"

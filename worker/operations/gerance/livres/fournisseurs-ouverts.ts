@@ -43,7 +43,7 @@ const HORS_LIVRES = sql`(d.regle AND NOT EXISTS (SELECT 1 FROM ${ecritures} o
 const deFinAnnulee = (au: Jour) => sql`d.id IN (SELECT remis.value ->> 'IntendanceId'
   FROM ${finsDeMandat} fin, json_each(fin.remise) remis WHERE fin."annuleLe" <= ${au})`;
 
-/** The expenses. Those deleted since have the values of their last line of history. */
+/** All the expenses; a deleted one has the values of its last line of history. */
 const NOTEES = sql`(
   SELECT id, nature, "AppartementId", date, "bonAPayerLe", "createdAt", montant, "numFacture", intitule, "FournisseurId", "payePar", regle, NULL AS "retireeLe"
   FROM ${intendances}

@@ -112,8 +112,9 @@ interface Reglee {
 }
 
 /**
- * The letters of the account of a tenant, from the sums that his payments settle. A payment line is matched with one
- * sum called of the same amount only. When a payment no longer settles a sum, its own lines settle each other.
+ * The letters of the account of a tenant, from the sums that his payments settle. A payment line of exactly the
+ * amount settled is matched with that one sum called, and no other. When a payment no longer settles a sum, its own
+ * lines settle each other.
  */
 function lettrerLocataire(lignesDuCompte: readonly LigneLettrable[], reglees: readonly Reglee[]) {
   const parEcriture = Map.groupBy(

@@ -30,7 +30,7 @@ export const compteArrete = (DossierId: number): SQL =>
 /**
  * The mandate under which a sum is called, and the condition that the sum still may be called.
  * @throws NotFound; Conflict while the books are not open, after the mandate ends, or for a deposit once the account
- * of the departure is frozen; Invalid for a day before the books.
+ * of the departure is frozen; Invalid for a day before the books begin.
  */
 async function aQuiAppeler(
   db: Db,
@@ -66,7 +66,7 @@ async function aQuiAppeler(
  * and the advances that settle it.
  * @returns the identifier of the sum called, and the effects of the advances
  * @throws NotFound; Conflict while the books are not open, after the mandate ends, or for a deposit once the account
- * of the departure is frozen; Invalid for a day before the books.
+ * of the departure is frozen; Invalid for a day before the books begin.
  */
 export async function appelerSomme(
   ctx: Contexte,

@@ -87,7 +87,7 @@ interface AppelLu {
   fonds: ModeFonds | null;
   rejeteLe: Jour | null;
   deduitLAide: number;
-  /** The sums of the receipt are in the books. */
+  /** 1 when the sums of the receipt are in the books; else 0. */
   tenu: number;
 }
 

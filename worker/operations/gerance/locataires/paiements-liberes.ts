@@ -14,7 +14,10 @@ import { regler } from "./imputations.ts";
 /** The part of an échéance that a payment settled by one entry; cents. */
 interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
   inscrite: number;
-  /** The entry by which the payment settled the part; its day decides the owners' shares. Null: before the books. */
+  /**
+   * The entry by which the payment settled the part; its day decides the owners' shares. Null when it settled it
+   * before the books began.
+   */
   origine: number | null;
   ReglementId: number;
   cle: string;

@@ -194,7 +194,7 @@ export async function noterObservation(
   });
 }
 
-/** The rows read at once: they stay under the 10 MB of an answer of the database. */
+/** The most rows read at once: they stay under the 10 MB of an answer of the database. */
 const PAR_PAGE = 1000;
 
 /** The whole register, in its order. */

@@ -146,9 +146,8 @@ async function depenseRendue(
 /**
  * Gives a sum received to the owner of a mandate: a sum that waits (4710), or the whole of a line still to match. The
  * next account shows it. When a supplier gives an expense back, the sum comes off that expense.
- *
- * @throws NotFound; Invalid when the mandate did not pay that expense; Conflict when the sum no longer waits, for an
- * account of the agency's own, or before the books.
+ * @throws NotFound; Invalid when the mandate did not pay that expense; Conflict when the sum no longer waits, is on
+ * an account of the agency's own, or came before the books began.
  */
 export async function attribuerAuMandat(ctx: Contexte, attribution: Attribution): Promise<void> {
   const { db, today, user } = ctx;

@@ -30,7 +30,7 @@ import {
   locatairesDe,
 } from "./dettes.ts";
 
-/** The sums called from the tenants of a lease, due and not withdrawn; cents. */
+/** The sums called from the tenants of a lease, due before today and not withdrawn; cents. */
 const sommesDues = (db: Db, DossierId: number, today: Jour) =>
   db.all<SommeAppelee>(sql`
     SELECT * FROM (

@@ -23,7 +23,7 @@ export type DossierRelance = Awaited<ReturnType<typeof chargerDossiers>>[number]
 const parmi = (ids: readonly number[]) =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** The leases, whatever they owe. */
+/** The query of these leases, whether they owe something or not. */
 export const chargerDossiers = (db: Db, ids: readonly number[]) =>
   db.query.dossiers.findMany({
     where: (dossier) => sql`${dossier.id} IN ${parmi(ids)}`,

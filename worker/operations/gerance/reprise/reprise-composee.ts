@@ -312,7 +312,7 @@ const appel = (
 interface PartsDesReglements {
   /** The parts that enter the books. */
   parts: readonly PartAInscrire[];
-  /** The parts due before the books that the agency received once they had begun. */
+  /** The parts due before the books began that the agency received afterwards. */
   anciennes: readonly PartAInscrire[];
   debut: Jour;
 }

@@ -112,9 +112,9 @@ function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques
  * Signs the takeover (reprise/README §12.13), all at once: its opening entries, the debts of tenants, the advances,
  * and the existing receipts due since. Of two signatures at once, the second is refused.
  * @param version the version of the draft that was on screen
- * @throws Conflict once the takeover is signed, or when the draft changed meanwhile; Invalid while the money in the
- * bank differs from the sums of its owners, when the books would begin in the future, or when an advance is less than
- * the sums paid ahead.
+ * @throws Conflict once the takeover is signed, or when the draft changed meanwhile; Invalid without a draft, while
+ * the money in the bank differs from the sums of its owners, when the books would begin in the future, or when an
+ * advance is less than the sums paid ahead.
  */
 export async function signerReprise(
   ctx: Contexte,

@@ -432,7 +432,7 @@ export const lireHonoraires = (db: Db) =>
 /** The identifier of the last line of the account of fees. While it is the same, no fee moved. */
 export const dernierHonoraire = sql`(SELECT coalesce(max(id), 0) FROM ${lignes} WHERE genre = '4680')`;
 
-/** The fees that a batch not valid yet already transfers; cents. */
+/** The fees that batches not valid yet already transfer; cents. */
 export const honorairesEnAttente = sql`(SELECT coalesce(sum(v.montant), 0) FROM ${virements} v
   JOIN ${reversements} r ON r.id = v."ReversementId"
   WHERE v."CompteBancaireId" IS NOT NULL AND v.etat = 'emis' AND r.etat = 'a_valider')`;

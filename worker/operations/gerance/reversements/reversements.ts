@@ -511,7 +511,7 @@ function exigerSommes(
 const PLUS_DUE = "L’une de ces sommes n’est plus à payer, ou a changé.";
 
 /**
- * Cancels a batch before its file is given: its entries are reversed, and another batch may pay its sums.
+ * Cancels a batch before its file is downloaded: its entries are reversed, and another batch may pay its sums.
  * @throws NotFound; Conflict once the bank may have its file or made a transfer, or when it is cancelled already.
  */
 export async function annulerReversement(

@@ -356,7 +356,8 @@ export const accordLu = ({ accord, ...noms }: AccordLu): AccordAuProprietaire =>
 
 /**
  * Writes the answer that an owner gives on his page, once (revisions/README §15.9).
- * @throws NotFound when he was not asked; Conflict once it is answered, or the revision was asked or given up meanwhile.
+ * @throws NotFound when he was not asked; Conflict once it is answered, the revision was asked or given up meanwhile,
+ * or its anniversary is a year old.
  */
 export async function repondreSurSaPage(
   { db, today }: Pick<Contexte, "db" | "today">,

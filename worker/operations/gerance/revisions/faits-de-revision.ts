@@ -63,7 +63,7 @@ export interface RevisionVivante extends RevisionNotee {
 /** The month and day of the revisions of a dossier, `MM-DD`: as agreed on, else as the lease began. */
 export const moisEtJourDeRevision = sql`coalesce(${dossiers.jourRevision}, substr(${dossiers.dateDebutBail}, 6))`;
 
-/** The leases of one answer: the database refuses more than 10 MB. */
+/** The most leases read at once: they stay under the 10 MB of an answer of the database. */
 export const BAUX_PAR_LECTURE = 1_000;
 
 /** The owners who may let a dwelling, as JSON, the contact of the dwelling first. */

@@ -62,7 +62,8 @@ export const indiceARetenir = sql`coalesce(${valeurCorrigee(
 )}, r."indiceNouveau")`;
 
 /**
- * The condition that an earlier revision multiplied by the index that this one divides by: an error in it is undone.
+ * SQL condition: an earlier revision multiplied by the index by which the revision divides. An error in this index is
+ * then undone.
  */
 const compense = sql`EXISTS (SELECT 1 FROM ${revisions} avant WHERE avant."DossierId" = ${revisions.DossierId}
   AND avant."annuleeLe" IS NULL AND avant.anniversaire < ${revisions.anniversaire}

@@ -86,9 +86,9 @@ function exigerFini(trimestre: Trimestre, today: Jour): void {
 
 /**
  * Enters the indices of a quarter, as the INSEE published them (revisions/README §15.3). An unusual value needs a
- * confirmation, and a value too far from the last is refused. The same value again changes nothing.
- * @throws Invalid when the quarter is not over, when no value is given, and for each value refused or to be confirmed;
- * Conflict when somebody entered another value, which {@link corrigerIndice} changes.
+ * confirmation, and a value too far from the last is refused. A value that was entered already is not stored again.
+ * @throws Invalid when the quarter is not over, when no value is given, and for each value refused or to be
+ * confirmed; Conflict when somebody entered another value, which {@link corrigerIndice} changes.
  */
 export async function saisirIndices(
   { db, today, user }: Appel,

@@ -8,8 +8,8 @@ import { appartements, dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
 /**
- * The statements that make dossiers show the rent in force today. A dwelling that asked the former rent asks the new
- * one, when exactly one of its leases runs (revisions/README §15.1).
+ * The statements that make dossiers show the rent in force today. When the record of a dwelling had the former rent
+ * of the only lease that runs, it gets the new one (revisions/README §15.1).
  */
 export function afficherLoyers({ db, today }: Pick<Contexte, "db" | "today">, lesquels: SQL) {
   const montant = (champ: "loyerHC" | "loyerCharge") =>

@@ -226,10 +226,10 @@ export async function renoncerAuxRevisions(
 
 /**
  * Undoes a revision before it takes effect or while its request has not left, or a renunciation (revisions/README
- * §15.7): its rent is annulled with it. A mail that has not left is called back; a tenant who was asked gets a letter,
- * by the same channel.
- *
- * @returns the mail that leaves, and the path of the letter; without a mail, somebody must print and post the letter
+ * §15.7): its rent is annulled with it. A mail that has not left is called back; a tenant who was asked gets a
+ * letter, by the same channel.
+ * @returns the mail that leaves, and the R2 key of the letter (`generated`); without a mail, somebody must print and
+ * post the letter
  * @throws NotFound; Conflict once it has taken effect, or a receipt bills the new rent.
  */
 export const annulerRevision = (

@@ -139,8 +139,8 @@ interface Scelle {
 }
 
 /**
- * Reads sealed files again each night: `auPlus` of them, which the day chooses, and those found changed the night
- * before. It notes for `/Controle` the files that differ from what was sealed.
+ * Reads sealed files again each night: `auPlus` of them, the next ones in turn each day, and those found changed the
+ * night before. It notes for `/Controle` the files that differ from what was sealed.
  */
 export async function relireLesScelles(
   ctx: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "FILES" | "BACKUPS"> },

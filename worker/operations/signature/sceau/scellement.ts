@@ -8,7 +8,7 @@ export interface DocumentScelle {
   octets: Uint8Array;
   /** Null when the agency asks no timestamp authority. */
   horodatage: HorodatageDemande | null;
-  /** The row to write in the database before anybody holds the file. */
+  /** The row to write in the database before anybody receives the file. */
   ligne: Omit<typeof documentsScelles.$inferSelect, "id" | "createdAt">;
 }
 
@@ -17,7 +17,7 @@ export type HorodatageDemande = { le: string; autorite: string } | { manque: str
 
 /**
  * Seals a signed file, with the page that proves the signatures. The caller writes the row with its fingerprint
- * before anybody holds the file.
+ * before anybody receives the file.
  * @param lu the bytes whose fingerprint each signer agreed to.
  * @param preuve the content of the proof page, except the seal itself.
  * @throws Conflict when the agency has nothing to seal with; Error when the proof is about other bytes, or the file

@@ -8,7 +8,7 @@ import { sceauPublic } from "./sceaux.ts";
 /**
  * Whether the agency sealed the file with this fingerprint. Only a person who has the file knows its fingerprint, and
  * the answer names nobody but the agency.
- * @throws Invalid when it is no SHA-256.
+ * @throws Invalid when the fingerprint is not 64 hexadecimal digits.
  */
 export async function verifierEmpreinte(
   { db }: Pick<Contexte, "db">,
