@@ -71,7 +71,12 @@ describe("les indices", () => {
       409,
       expect.stringContaining("L’IRL du 3e trimestre 2026 est déjà saisi, à une autre valeur"),
     ]);
+    const saisies = () =>
+      openDb(env).all<{ id: number }>(sql`SELECT "entiteId" AS id FROM "History"
+        WHERE entite = 'IndiceValeur' AND etat = 'IRL du 3e trimestre 2026'`);
+    expect(await saisies()).toEqual([{ id }]);
     expect((await saisir({ ...T3, IRL: 147.43 })).status).toBe(201);
+    expect(await saisies()).toEqual([{ id }]);
   });
 
   const lus = async () => (await agence.admin.get<IndiceRow[]>("/IndiceValeur")).data;

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { connecter, connecterParLaPage, notification } from "../../support/browser/browser.ts";
+import {
+  ADMIN,
+  connecter,
+  connecterParLaPage,
+  notification,
+} from "../../support/browser/browser.ts";
 import { enTetes, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 import { pdf, photo } from "../../support/browser/fichiers.ts";
 
@@ -12,8 +17,7 @@ const ouvrir = async (page: Page, rubrique: string) => {
 test("l’identité de l’agence et les valeurs par défaut s’enregistrent, et l’historique le dit", async ({
   page,
 }) => {
-  await connecter(page);
-  await page.getByRole("link", { name: "Paramètres" }).click();
+  await connecter(page, ADMIN, "/parametres/");
   const siret = page.getByLabel("SIRET");
   await expect(siret).not.toHaveValue("");
   await expect(page.getByRole("button", { name: "Enregistrer" })).toBeHidden();
@@ -52,8 +56,7 @@ test("l’identité de l’agence et les valeurs par défaut s’enregistrent, e
 test("enregistrer une rubrique garde ce que l’on tape ailleurs, et pendant l’enregistrement", async ({
   page,
 }) => {
-  await connecter(page);
-  await page.getByRole("link", { name: "Paramètres" }).click();
+  await connecter(page, ADMIN, "/parametres/");
   const rcs = page.getByLabel("RCS");
   const capital = page.getByLabel("Capital");
   const enregistrer = page.getByRole("button", { name: "Enregistrer" });
@@ -95,8 +98,7 @@ test("enregistrer une rubrique garde ce que l’on tape ailleurs, et pendant l�
 test("le logo et le cachet se déposent, se voient, se remplacent et se retirent", async ({
   page,
 }) => {
-  await connecter(page);
-  await page.getByRole("link", { name: "Paramètres" }).click();
+  await connecter(page, ADMIN, "/parametres/");
   const logo = page.getByRole("group", { name: "Logo" });
   const image = logo.getByRole("img");
   await expect(logo.getByText("Aucun logo")).toBeVisible();
@@ -247,8 +249,7 @@ test("un utilisateur est créé, connecté, promu pendant qu’il travaille, ré
 test("chaque fiche raconte son histoire, au personnel comme à l’administration", async ({
   page,
 }) => {
-  await connecter(page);
-  await page.getByRole("link", { name: "Dossiers" }).click();
+  await connecter(page, ADMIN, "/dossiers/");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("button", { name: "Autres actions" }).click();
   await page.getByRole("menuitem", { name: "Historique" }).click();

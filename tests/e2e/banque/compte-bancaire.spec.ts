@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { base, connecter, notification } from "../../support/browser/browser.ts";
+import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
 
 const IBAN = "FR76 3000 6000 0112 3456 7890 189";
 
@@ -21,8 +21,7 @@ async function autreAdministrateur(page: Page): Promise<void> {
 test("l’IBAN se lit masqué, se montre d’un clic, et ne change à deux que confirmé par l’autre", async ({
   page,
 }) => {
-  await connecter(page);
-  await page.getByRole("link", { name: "Paramètres" }).click();
+  await connecter(page, ADMIN, "/parametres/");
   const iban = page.getByLabel("IBAN", { exact: true });
   await expect(iban).toHaveValue("FR76 •••• •••• •••• 0189");
   await page.getByRole("button", { name: "Afficher : IBAN" }).click();

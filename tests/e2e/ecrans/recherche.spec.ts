@@ -56,6 +56,7 @@ test("Entrée pressée avant la réponse ouvre le premier résultat ; trop de r�
   page,
 }) => {
   await connecter(page);
+  await expect(page.getByRole("button", { name: "Rechercher" })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("Harcourt");

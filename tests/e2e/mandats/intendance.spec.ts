@@ -3,8 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ADMIN, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 
 test("une intendance, de sa création à son renouvellement", async ({ page }) => {
-  await connecter(page);
-  await page.getByRole("link", { name: "Intendance" }).click();
+  await connecter(page, ADMIN, "/intendance/");
   await expect(page.getByRole("radio", { name: "En cours" })).toBeChecked();
 
   await test.step("créée pour un an, hors taxe calculé pendant la saisie", async () => {

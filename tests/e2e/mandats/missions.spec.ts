@@ -6,8 +6,7 @@ const MODIFIEE = "Vos modifications ont été prises en compte.";
 const IRREVERSIBLE = "Cette action est irreversible.";
 
 test("une mission, de sa création à son solde", async ({ page }) => {
-  await connecter(page);
-  await page.getByRole("link", { name: "Missions" }).click();
+  await connecter(page, ADMIN, "/missions/");
   await page.getByRole("link", { name: "Nouvelle mission" }).click();
 
   await test.step("les montants se calculent pendant la saisie, le reliquat prend le reste", async () => {

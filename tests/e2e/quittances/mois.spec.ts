@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import {
+  ADMIN,
   connecter,
   dernierCourriel,
   nomsDuZip,
@@ -12,8 +13,7 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
   browser,
 }) => {
   await delaiDesEnvois(page, 0);
-  await connecter(page);
-  await page.getByRole("link", { name: "Quittances", exact: true }).click();
+  await connecter(page, ADMIN, "/quitances/");
   await expect(page).toHaveURL(/\/quitances\//);
 
   await page.getByText("Génération", { exact: true }).click();

@@ -71,10 +71,10 @@ export const dossierColumns = [
 ] satisfies readonly Column<DossierRow>[];
 
 /** The columns on the page of an apartment, without its address, which the page already shows. */
-export const columnsOfLocataire = [locataire, start, ...lease];
+export const columnsOnAppartement = [locataire, start, ...lease];
 
 /** The columns on the page of a tenant, without his name, which the page already shows. */
-export const columnsOfAppartement = [
+export const columnsOnLocataire = [
   { ...appartement, className: "font-medium" },
   start,
   ...lease,

@@ -5,8 +5,8 @@ import type { Column } from "#web/components/list/table-column.ts";
 import { RelatedRecords } from "#web/components/record/related-records.tsx";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/biens/dossiers.ts";
 import {
-  columnsOfAppartement,
-  columnsOfLocataire,
+  columnsOnAppartement,
+  columnsOnLocataire,
   dossierColumns,
 } from "#web/entities/biens/dossiers-columns.tsx";
 import { useEnding } from "./ending/use-ending.tsx";
@@ -43,7 +43,7 @@ export function DossiersOfAppartement({ id }: { id: number }) {
   return (
     <DossiersOf
       filter={{ AppartementId: id }}
-      columns={columnsOfLocataire}
+      columns={columnsOnAppartement}
       create={{ href: `/dossiers/new?relatedAppartement=${id}`, label: "Affecter un locataire" }}
     />
   );
@@ -54,7 +54,7 @@ export function DossiersOfLocataire({ id }: { id: number }) {
   return (
     <DossiersOf
       filter={{ LocataireId: id }}
-      columns={columnsOfAppartement}
+      columns={columnsOnLocataire}
       create={{ href: `/dossiers/new?relatedTenant=${id}`, label: "Nouveau dossier" }}
     />
   );

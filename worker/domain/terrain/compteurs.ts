@@ -22,7 +22,7 @@ export interface Lecture {
   dit: string;
 }
 
-const LU = /^(?:n° (\S+), )?(\d[\d {2}]*(?:,\d+)?) (?:kWh|m³)$/;
+const LU = /^(?:n° (\S+), )?(\d[\d\s]*(?:,\d+)?) (?:kWh|m³)$/;
 
 /** Reads a meter in a text: « n° 4471, 214 m³ » gives 4471 and 214; any other text is kept as words. */
 export function compteurLu(texte: string | null | undefined): Lecture {

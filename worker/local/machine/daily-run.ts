@@ -11,7 +11,7 @@ export async function fireDailyRun(address: string, instant: Date): Promise<void
 
 /**
  * Runs the daily run now, then each day at 05:00 UTC. The clock is read every minute, because a timer of a day would
- * drift while the machine sleeps.
+ * drift while the machine sleeps. A run that failed is tried again within a minute.
  * @returns a function that stops these runs
  */
 export function runDaily(address: string, say: (said: string) => void): () => void {
@@ -19,9 +19,10 @@ export function runDaily(address: string, say: (said: string) => void): () => vo
   let done = "";
   const fire = (instant: Date) => {
     if (instant.getUTCHours() >= HOUR_UTC) done = due(instant);
-    fireDailyRun(address, instant).catch((error: Error) =>
-      say(`Le passage quotidien n’a pas abouti : ${error.message}`),
-    );
+    fireDailyRun(address, instant).catch((error: Error) => {
+      done = "";
+      say(`Le passage quotidien n’a pas abouti : ${error.message}`);
+    });
   };
   fire(new Date());
   const timer = setInterval(() => {

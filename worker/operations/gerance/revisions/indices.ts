@@ -21,7 +21,7 @@ import type {
 } from "#domain/gerance/revisions/revision-fiche.ts";
 import { formatNombre } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { rowExists } from "#worker/db/rows.ts";
+import { nextId, rowExists } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { indicesValeurs, revisions } from "#worker/db/schema/revisions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
@@ -112,23 +112,24 @@ export async function saisirIndices(
   const json = JSON.stringify(saisis.map(({ serie, valeur }) => [serie, valeur]));
   const connu = sql`i."remplaceLe" IS NULL AND i.serie = saisi.value ->> 0 AND i.annee = ${annee}
     AND i.trimestre = ${trimestre}`;
+  const nouveau = sql`NOT EXISTS (SELECT 1 FROM ${indicesValeurs} i WHERE ${connu})`;
   const autre = sql`FROM json_each(${json}) saisi JOIN ${indicesValeurs} i ON ${connu} AND i.valeur <> saisi.value ->> 1`;
   const bloque = sql`EXISTS (SELECT 1 ${autre})`;
   const { bloques } = await db.write({
     bloques: db.all<{ bloque: number }>(sql`SELECT ${bloque} AS bloque`),
     historique: trace(db, {
       entite: "IndiceValeur",
-      entiteId: sql`(SELECT coalesce(max(id), 0) FROM ${indicesValeurs})`,
+      entiteId: nextId(indicesValeurs),
       etat: `IRL du ${trimestreEnLettres({ annee, trimestre })}`,
       user,
       details: Object.fromEntries(
         saisis.map(({ serie, valeur }) => [SERIES_IRL[serie], valeur / 100]),
       ),
-      quand: sql`NOT ${bloque}`,
+      quand: sql`NOT ${bloque} AND EXISTS (SELECT 1 FROM json_each(${json}) saisi WHERE ${nouveau})`,
     }),
     indices: db.run(sql`INSERT INTO ${indicesValeurs} (serie, annee, trimestre, valeur, "user")
       SELECT saisi.value ->> 0, ${annee}, ${trimestre}, saisi.value ->> 1, ${user} FROM json_each(${json}) saisi
-      WHERE NOT ${bloque} AND NOT EXISTS (SELECT 1 FROM ${indicesValeurs} i WHERE ${connu})`),
+      WHERE NOT ${bloque} AND ${nouveau}`),
   });
   if (bloques[0]?.bloque)
     throw new Conflict(
