@@ -39,7 +39,7 @@ function Version({ version }: { version: DocumentRow }) {
   );
 }
 
-/** « 21/11/2026 à 10:31 par claire@agence.fr » */
+/** The instant and the author of an event: « 21/11/2026 à 10:31 par Claire Martin ». */
 export function When({ event }: { event: DocumentEvent }) {
   return (
     <>

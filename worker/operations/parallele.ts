@@ -1,6 +1,6 @@
 /**
- * A pause before each element, in milliseconds: a process whose services all answered at once would read no new
- * request.
+ * The pause before each element, in milliseconds. It lets the process read new requests, even when each call of the
+ * work is answered immediately.
  */
 const RESPIRATION_MS = 5;
 

@@ -11,7 +11,10 @@ import { EntryPhotos, Photos, TakePhoto } from "./photos.tsx";
 interface ElementCardProps {
   visit: Visit;
   name: string;
-  /** The element, or the key of an addition; the usual phrases depend on it. */
+  /**
+   * The element of the room (`mur`, `sol`), or the key of something that the user added to the room. It decides which
+   * ready-made phrases the card offers.
+   */
   element: string;
   place: string;
   text: string | null;

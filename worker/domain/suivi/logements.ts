@@ -14,7 +14,8 @@ export interface FaitsDuLogement {
   amianteLe: Jour | null;
   risquesLe: Jour | null;
   /**
-   * The first day of the next letting, by a lease to sign or the end of the last lease; null: the dwelling stays let.
+   * The day from which the dwelling may be let again: the start of the next unsigned lease, else the day on which the
+   * last lease ends. Null while a lease has no known end, without any lease, or when `risquesLe` is null.
    */
   relouerLe: Jour | null;
 }

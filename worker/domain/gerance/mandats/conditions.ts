@@ -138,7 +138,8 @@ export const conditionsSignees = <Row extends { depuis: Jour }>(
 /**
  * The terms that differ between two sets, each in its former and its new words (missions/README §6.1).
  *
- * @param avant, apres terms in words, from {@link conditionsEnMots}; a missing term reads « aucun »
+ * @param avant, apres terms in words, from {@link conditionsEnMots} or from `missionEnMots`; a missing term reads
+ * « aucun »
  */
 export function termesChanges(
   avant: readonly TermeEnMots[],
