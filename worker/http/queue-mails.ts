@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
-import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 import type { App } from "./types.ts";
 
@@ -17,7 +16,11 @@ export function queueMails(c: Context<App>, mails: readonly CourrielAPartir[]): 
   );
 }
 
-type Effets = Pick<Suites, "anciensPdf"> & { courriels: readonly CourrielAPartir[] };
+interface Effets {
+  courriels: readonly CourrielAPartir[];
+  /** The keys of the papers to delete; null where there was none. */
+  anciensPdf: readonly (string | null)[];
+}
 
 /** Applies the effects of a change of payments: queues the mails, and deletes the outdated papers. */
 export function followUp(c: Context<App>, { courriels, anciensPdf }: Effets): void {

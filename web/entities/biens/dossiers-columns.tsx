@@ -71,7 +71,11 @@ export const dossierColumns = [
 ] satisfies readonly Column<DossierRow>[];
 
 /** The columns on the page of an apartment, without its address, which the page already shows. */
-export const columnsOnAppartement = [locataire, start, ...lease];
+export const columnsOnAppartement = [
+  locataire,
+  start,
+  ...lease,
+] satisfies readonly Column<DossierRow>[];
 
 /** The columns on the page of a tenant, without his name, which the page already shows. */
 export const columnsOnLocataire = [

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { Link } from "wouter";
 import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
 import {
@@ -108,14 +109,17 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
     TOUCHED,
     () => true,
   );
+  /** The version after the dwellings were saved; the form keeps an older one when the rest was then refused. */
+  const placed = useRef(0);
   /** The dwellings are saved first: when the server refuses one of them, nothing is saved. */
   async function save({ AppartementIds, ...changed }: Values & Saved) {
-    if (!AppartementIds) return withLots(await modify(changed));
-    const { version } = await place.mutateAsync({
-      AppartementIds: AppartementIds as number[],
-      version: changed.version,
-    });
-    return withLots(await modify({ ...changed, version }));
+    const version = Math.max(changed.version, placed.current);
+    if (!AppartementIds) return withLots(await modify({ ...changed, version }));
+    const after = await place.mutateAsync({ AppartementIds: AppartementIds as number[], version });
+    placed.current = after.version;
+    const { version: _version, updatedAt: _updatedAt, ...others } = changed;
+    if (Object.keys(others).length === 0) return withLots(after);
+    return withLots(await modify({ ...changed, version: after.version }));
   }
   return (
     <FormDialog<ImmeubleDetail, Immeuble>

@@ -130,7 +130,7 @@ const OTHERS = [
   { group: "deposits", genre: "locataire", sent: "SoldeDepartIds" },
   { group: "advances", genre: "avance", sent: "AvanceRendueIds" },
   { group: "bills", genre: "fournisseur", sent: "IntendanceIds" },
-] as const;
+] as const satisfies readonly { sent: keyof ChosenSums; [field: string]: string }[];
 
 type Group = "accounts" | (typeof OTHERS)[number]["group"];
 type Selected = Readonly<Record<Group, ReadonlySet<number>>>;
@@ -236,7 +236,7 @@ export function DueAccounts() {
       {grouped && mayPay && (
         <GroupsBar
           sums={sums}
-          count={somme(...Object.values(all).map(({ size }) => size))}
+          count={Object.values(all).reduce((count, { size }) => count + size, 0)}
           onPrepare={() => setAsked("sums")}
           onAll={chooseAll}
           onClear={clear}

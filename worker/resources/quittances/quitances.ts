@@ -26,7 +26,7 @@ import { parametersOf, readListQuery } from "#worker/http/api/list-query.ts";
 import { detailOf } from "#worker/http/api/record.ts";
 import { idParam, json, stateParam, versionOfTexts } from "#worker/http/api/validate.ts";
 import { answerWhole, wholeList } from "#worker/http/api/whole-list.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp, queueMails } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
@@ -63,8 +63,7 @@ async function afterChange(
     relance,
   }: Pick<Changement, "courriels" | "ancienPdf"> & { id: number; relance?: boolean | undefined },
 ) {
-  queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c, [ancienPdf]));
+  followUp(c, { courriels, anciensPdf: [ancienPdf] });
   const { db } = c.var;
   if (relance === undefined) return detailOf(c, find, await find.query(db, id));
   const note = relanceNotee(contextOf(c), { id, relance });
@@ -149,8 +148,7 @@ export const quitanceResource = new Hono<App>()
       const asked = c.req.valid("json");
       noLaterThan(c.var.today, asked.datePaiement);
       const { anciensPdf, ...data } = await changerEtats(contextOf(c), asked);
-      queueMails(c, data.courriels);
-      c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
+      followUp(c, { courriels: data.courriels, anciensPdf });
       return c.json({ data });
     },
   )

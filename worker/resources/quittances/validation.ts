@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { says } from "#worker/http/api/described.ts";
 import { stateParam } from "#worker/http/api/validate.ts";
-import { queueMails } from "#worker/http/queue-mails.ts";
+import { followUp } from "#worker/http/queue-mails.ts";
 import { openToAll } from "#worker/http/session/guards.ts";
 import { limitedByAddress } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
@@ -9,7 +9,6 @@ import {
   lireDemande,
   repondreQuittance,
 } from "#worker/operations/quittances/declaration-quittance.ts";
-import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 /** The public page where a tenant says whether the rent was paid. */
 export const validationResource = new Hono<App>()
@@ -31,8 +30,7 @@ export const validationResource = new Hono<App>()
       const paye = stateParam(c);
       const uuid = c.req.param("uuid");
       const { courriels, ancienPdf } = await repondreQuittance(c.var, { uuid, paye });
-      queueMails(c, courriels);
-      c.executionCtx.waitUntil(oublierPdfs(c, [ancienPdf]));
+      followUp(c, { courriels, anciensPdf: [ancienPdf] });
       return c.json({ data: { ok: true } });
     },
   );

@@ -130,29 +130,31 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
         />
       </div>
       {charges ? (
-        <Steps
-          step={step}
-          {...{ place, annee, charges, elsewhere, setElsewhere }}
-          onUnsaved={setLines}
-        />
+        <>
+          <Steps
+            step={step}
+            {...{ place, annee, charges, elsewhere, setElsewhere }}
+            onUnsaved={setLines}
+          />
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <Button disabled={rank === 0} onClick={() => go(steps[rank - 1])}>
+              <ArrowLeft aria-hidden />
+              Précédent
+            </Button>
+            {rank < steps.length - 1 && (
+              <Button
+                variant={step === "depenses" ? "secondary" : "primary"}
+                onClick={() => go(steps[rank + 1])}
+              >
+                {STEPS[steps[rank + 1] ?? "envoi"]}
+                <ArrowRight aria-hidden />
+              </Button>
+            )}
+          </div>
+        </>
       ) : (
         <WaitingList />
       )}
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Button disabled={rank === 0} onClick={() => go(steps[rank - 1])}>
-          <ArrowLeft aria-hidden />
-          Précédent
-        </Button>
-        {rank < steps.length - 1 && (
-          <Button
-            variant={step === "depenses" ? "secondary" : "primary"}
-            onClick={() => go(steps[rank + 1])}
-          >
-            {STEPS[steps[rank + 1] ?? "envoi"]}
-            <ArrowRight aria-hidden />
-          </Button>
-        )}
-      </div>
     </div>
   );
 }

@@ -109,12 +109,16 @@ export async function saisirIndices(
   }
   if (saisis.length === 0) refus.IRL = "Saisissez au moins une valeur.";
   if (Object.keys(refus).length > 0) throw new Invalid(refus as Record<string, string>);
+  const nouveaux = saisis.filter(
+    ({ serie }) =>
+      !connus.some((lu) => lu.serie === serie && lu.annee === annee && lu.trimestre === trimestre),
+  );
   const json = JSON.stringify(saisis.map(({ serie, valeur }) => [serie, valeur]));
   const connu = sql`i."remplaceLe" IS NULL AND i.serie = saisi.value ->> 0 AND i.annee = ${annee}
     AND i.trimestre = ${trimestre}`;
   const nouveau = sql`NOT EXISTS (SELECT 1 FROM ${indicesValeurs} i WHERE ${connu})`;
-  const autre = sql`FROM json_each(${json}) saisi JOIN ${indicesValeurs} i ON ${connu} AND i.valeur <> saisi.value ->> 1`;
-  const bloque = sql`EXISTS (SELECT 1 ${autre})`;
+  const bloque = sql`EXISTS (SELECT 1 FROM json_each(${json}) saisi
+    JOIN ${indicesValeurs} i ON ${connu} AND i.valeur <> saisi.value ->> 1)`;
   const { bloques } = await db.write({
     bloques: db.all<{ bloque: number }>(sql`SELECT ${bloque} AS bloque`),
     historique: trace(db, {
@@ -123,7 +127,7 @@ export async function saisirIndices(
       etat: `IRL du ${trimestreEnLettres({ annee, trimestre })}`,
       user,
       details: Object.fromEntries(
-        saisis.map(({ serie, valeur }) => [SERIES_IRL[serie], valeur / 100]),
+        nouveaux.map(({ serie, valeur }) => [SERIES_IRL[serie], valeur / 100]),
       ),
       quand: sql`NOT ${bloque} AND EXISTS (SELECT 1 FROM json_each(${json}) saisi WHERE ${nouveau})`,
     }),
