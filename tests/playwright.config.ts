@@ -29,6 +29,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     ...devices["Desktop Chrome"],
+    actionTimeout: 60_000,
     locale: "fr-FR",
     timezoneId: "Europe/Paris",
     viewport: { width: 1440, height: 900 },
