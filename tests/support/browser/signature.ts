@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import type { DemandeDetail, PreparationDeSignature } from "#domain/signature/wire.ts";
 import { fautes } from "./axe.ts";
@@ -61,12 +61,6 @@ export interface ChezLui {
   partir(): Promise<void>;
 }
 
-/**
- * The number of signers so far: each gets an IP address of his own, because the product limits the tries of an
- * address.
- */
-let adresses = 0;
-
 export async function chezLui(
   browser: Browser,
   mail: string,
@@ -76,7 +70,6 @@ export async function chezLui(
     viewport: telephone ? TELEPHONE : BUREAU,
     hasTouch: telephone,
     permissions: ["clipboard-read", "clipboard-write"],
-    extraHTTPHeaders: { "CF-Connecting-IP": `198.51.100.${(adresses++ % 254) + 1}` },
   });
   const page = await contexte.newPage();
   await page.addInitScript(
@@ -95,17 +88,34 @@ export async function chezLui(
   };
 }
 
-/** Requests a code, enters it and opens the paper. */
+/**
+ * Asks for a code, enters it and opens the paper. All tests have one IP address, which may try thirty times a minute:
+ * a refused click is tried again.
+ */
 export async function entrer({ page, mail }: ChezLui, ouvrir: string): Promise<void> {
-  await page.getByRole("button", { name: "Recevoir un code" }).click();
   const code = page.getByLabel("Code à six chiffres");
-  await expect(code).toBeFocused();
+  await insister(page.getByRole("button", { name: "Recevoir un code" }), () =>
+    expect(code).toBeFocused({ timeout: 15_000 }),
+  );
   await code.fill(await courrielA(mail, /: (\d{6})\b/));
-  await page.getByRole("button", { name: ouvrir }).click();
-  await expect(page).toHaveURL(/\/signature$/);
+  await insister(page.getByRole("button", { name: ouvrir }), () =>
+    expect(page).toHaveURL(/\/signature$/, { timeout: 15_000 }),
+  );
   await expect(page.getByLabel("Texte du document").or(page.getByRole("status"))).not.toHaveCount(
     0,
   );
+}
+
+const UNE_MINUTE = 60_000;
+
+/** Clicks; after a refusal, clicks again a minute later. */
+async function insister(bouton: Locator, fait: () => Promise<void>): Promise<void> {
+  await bouton.click();
+  await fait().catch(async () => {
+    await bouton.page().waitForTimeout(UNE_MINUTE);
+    await bouton.click();
+    await fait();
+  });
 }
 
 /** Scrolls to the end of the text, most of a window at a time, as a reader does. */
