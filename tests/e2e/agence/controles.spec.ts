@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ADMIN, base, connecter } from "../../support/browser/browser.ts";
+import { base, connecter } from "../../support/browser/browser.ts";
 
 // The screen shows the hours of the agency, even to a reader in another time zone.
 test.use({ timezoneId: "America/New_York" });
@@ -7,7 +7,7 @@ test.use({ timezoneId: "America/New_York" });
 test("une ligne de l’historique falsifiée se lit en rouge, avec son numéro ; remise, en vert", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/controles");
+  await connecter(page, "/controles");
   const chaine = page.getByRole("row").filter({ hasText: "Chaîne de l’historique" });
   await expect(chaine).toContainText("En ordre");
   await expect(chaine).toContainText(/[\d\s]+ lignes? relues?/);

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
-import {
-  ADMIN,
-  connecter,
-  connecterParLaPage,
-  notification,
-} from "../../support/browser/browser.ts";
+import { connecter, connecterParLaPage, notification } from "../../support/browser/browser.ts";
 import { enTetes, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 import { pdf, photo } from "../../support/browser/fichiers.ts";
 
@@ -17,7 +12,7 @@ const ouvrir = async (page: Page, rubrique: string) => {
 test("l’identité de l’agence et les valeurs par défaut s’enregistrent, et l’historique le dit", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/parametres/");
+  await connecter(page, "/parametres/");
   const siret = page.getByLabel("SIRET");
   await expect(siret).not.toHaveValue("");
   await expect(page.getByRole("button", { name: "Enregistrer" })).toBeHidden();
@@ -56,7 +51,7 @@ test("l’identité de l’agence et les valeurs par défaut s’enregistrent, e
 test("enregistrer une rubrique garde ce que l’on tape ailleurs, et pendant l’enregistrement", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/parametres/");
+  await connecter(page, "/parametres/");
   const rcs = page.getByLabel("RCS");
   const capital = page.getByLabel("Capital");
   const enregistrer = page.getByRole("button", { name: "Enregistrer" });
@@ -98,7 +93,7 @@ test("enregistrer une rubrique garde ce que l’on tape ailleurs, et pendant l�
 test("le logo et le cachet se déposent, se voient, se remplacent et se retirent", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/parametres/");
+  await connecter(page, "/parametres/");
   const logo = page.getByRole("group", { name: "Logo" });
   const image = logo.getByRole("img");
   await expect(logo.getByText("Aucun logo")).toBeVisible();
@@ -249,7 +244,7 @@ test("un utilisateur est créé, connecté, promu pendant qu’il travaille, ré
 test("chaque fiche raconte son histoire, au personnel comme à l’administration", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/dossiers/");
+  await connecter(page, "/dossiers/");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("button", { name: "Autres actions" }).click();
   await page.getByRole("menuitem", { name: "Historique" }).click();

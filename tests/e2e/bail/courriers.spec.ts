@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { ADMIN, connecter, ouvrirUnPapier } from "../../support/browser/browser.ts";
+import { connecter, ouvrirUnPapier } from "../../support/browser/browser.ts";
 
 test("un dossier n’offre que les courriers qui ont un sens pour lui", async ({ page }) => {
-  await connecter(page, ADMIN, "/dossiers/?q=kerdraon");
+  await connecter(page, "/dossiers/?q=kerdraon");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("tab", { name: "Documents" }).click();
   const titre = (nom: string) => page.getByRole("heading", { name: nom, exact: true });

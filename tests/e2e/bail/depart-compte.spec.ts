@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { ADMIN, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 
 test("un départ se suit d’une étape à l’autre, des clés au dépôt rendu", async ({ page }) => {
-  await connecter(page, ADMIN, "/dossiers/?q=hamelin");
+  await connecter(page, "/dossiers/?q=hamelin");
   await page.getByRole("link", { name: "Mme Lucie Hamelin", exact: true }).click();
   await page.getByRole("tab", { name: "Départ" }).click();
   const dialogue = page.getByRole("dialog");

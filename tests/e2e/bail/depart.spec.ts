@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ajouterJours, aujourdhui, formatJour } from "../../../worker/domain/dates.ts";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification } from "../../support/browser/browser.ts";
 
 const AUJOURDHUI = aujourdhui(new Date());
 const jour = (ecart: number) => formatJour(ajouterJours(AUJOURDHUI, ecart));
@@ -9,7 +9,7 @@ const MODIFIE = "Vos modifications ont été prises en compte.";
 test("le départ d’un locataire : préavis, état des lieux de sortie, clôture, dépôt restitué", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/dossiers/?q=kerdraon");
+  await connecter(page, "/dossiers/?q=kerdraon");
   await page.getByRole("table").getByRole("link").first().click();
   const entete = page.getByRole("heading", { name: /Kerdraon/ }).locator("..");
   await expect(entete).not.toContainText("Clos");

@@ -15,7 +15,7 @@ test.use({ viewport: { width: 820, height: 1180 } });
 test("l’état des lieux d’un logement, de l’entrée à la sortie, sur une tablette", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/dossiers/?q=bouchard");
+  await connecter(page, "/dossiers/?q=bouchard");
   await page.getByRole("row").nth(1).getByRole("link").first().click();
   await page.getByRole("tab", { name: /États des lieux/ }).click();
   const dossier = page.url();

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { Appareil, porteDe, tuerLesAppareils } from "../../support/browser/appareil.ts";
 import { fautes } from "../../support/browser/axe.ts";
-import { ADMIN, connecter, seConnecter } from "../../support/browser/browser.ts";
+import { type ADMIN, connecter, seConnecter } from "../../support/browser/browser.ts";
 import {
   appeler,
   attendreHorsLigne,
@@ -245,7 +245,7 @@ test("ce qu’un compte n’a pas envoyé attend son retour, ne se montre à auc
     await page.goto("/terrain/");
     await expect(page.getByText("Un état des lieux d’un collègue attend")).toBeVisible();
     await expect(page.getByText("8 rue Mercière")).toBeHidden();
-    await connecter(page, paul, "/terrain/");
+    await connecter(page, "/terrain/", paul);
     await expect(page.getByText("Un état des lieux d’un collègue attend")).toBeVisible();
     const proposee = page.locator("section", { hasText: "8 rue Mercière" });
     await expect(proposee).toContainText("Préparer pour hors ligne");
@@ -256,7 +256,7 @@ test("ce qu’un compte n’a pas envoyé attend son retour, ne se montre à auc
 
   await test.step("il revient : tout est là, tout part", async () => {
     await retabli();
-    await connecter(page, ADMIN, "/terrain/");
+    await connecter(page, "/terrain/");
     await expect(page.getByText("8 rue Mercière, 4e")).toBeVisible();
     await expect(bande(page)).toHaveText("Tout est envoyé");
     await seDeconnecter(page);
@@ -268,7 +268,7 @@ test("ce qu’un compte n’a pas envoyé attend son retour, ne se montre à auc
   });
 
   const brouillonDePaul = async () => {
-    await connecter(page, paul, `/terrain/?dossier=${DossierId}&cote=sortie`);
+    await connecter(page, `/terrain/?dossier=${DossierId}&cote=sortie`, paul);
     await page.getByRole("link", { name: /^Entrée/ }).click();
     await coupe();
     await new Doigt(page).toucher("Neuf", "Plafond");
@@ -279,7 +279,7 @@ test("ce qu’un compte n’a pas envoyé attend son retour, ne se montre à auc
     await brouillonDePaul();
     await seDeconnecter(page, "Les garder sur cet appareil");
     await retabli();
-    await connecter(page, ADMIN, "/terrain/");
+    await connecter(page, "/terrain/");
     await page.getByRole("button", { name: "Le reprendre" }).click();
     await expect(page.getByText("Sortie · 8 rue Mercière, 4e")).toBeVisible();
     await expect(bande(page)).toHaveText("Tout est envoyé");
@@ -293,7 +293,7 @@ test("ce qu’un compte n’a pas envoyé attend son retour, ne se montre à auc
     await page.getByRole("button", { name: "Les effacer" }).click();
     await page.waitForURL("**/login");
     await retabli();
-    await connecter(page, ADMIN, "/terrain/");
+    await connecter(page, "/terrain/");
     await expect(bande(page)).toHaveText("Tout est envoyé");
     const journal = () => appeler<LigneSecurite[]>(page, "GET", "/Securite");
     const brouillons = async () =>

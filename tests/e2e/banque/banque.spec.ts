@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification } from "../../support/browser/browser.ts";
 
 const RELEVE = join(import.meta.dirname, "../../support/banque/releve-demo.cfonb");
 const IBAN_AGENCE = "FR14 2004 1010 0505 0001 3M02 606";
@@ -8,7 +8,7 @@ const IBAN_AGENCE = "FR14 2004 1010 0505 0001 3M02 606";
 test("un relevé déposé dit ce qu’il apporte, se refuse la seconde fois, et ses lignes se lisent", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/banque");
+  await connecter(page, "/banque");
   await page.getByRole("tab", { name: "Relevés" }).click();
   const zone = page.getByRole("region", { name: "Importer des relevés" });
   const deposer = (nom?: string) =>

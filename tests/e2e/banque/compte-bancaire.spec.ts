@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification } from "../../support/browser/browser.ts";
 
 const IBAN = "FR76 3000 6000 0112 3456 7890 189";
 
@@ -15,13 +15,13 @@ async function autreAdministrateur(page: Page): Promise<void> {
   );
   await page.goto("/logout");
   await page.waitForURL("**/login");
-  await connecter(page, { email: String(rows[0]?.email), password: "demonstration" });
+  await connecter(page, "/", { email: String(rows[0]?.email), password: "demonstration" });
 }
 
 test("l’IBAN se lit masqué, se montre d’un clic, et ne change à deux que confirmé par l’autre", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/parametres/");
+  await connecter(page, "/parametres/");
   const iban = page.getByLabel("IBAN", { exact: true });
   await expect(iban).toHaveValue("FR76 •••• •••• •••• 0189");
   await page.getByRole("button", { name: "Afficher : IBAN" }).click();

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification } from "../../support/browser/browser.ts";
 
 const RELEVE = join(import.meta.dirname, "../../support/banque/releve-demo.cfonb");
 
 test("au clavier seul, les lignes d’un relevé trouvent leur dossier, se mettent de côté et se reprennent", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/banque?tab=releves");
+  await connecter(page, "/banque?tab=releves");
   await page.getByLabel("Relevés à importer").setInputFiles(RELEVE);
   // Another test may have imported this statement already.
   await expect(page.getByText(/Relevé importé|déjà été importé/).first()).toBeVisible();

@@ -1,12 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ajouterJours, ajouterMois, aujourdhui, formatJour, moisDe } from "#domain/dates.ts";
-import {
-  ADMIN,
-  base,
-  connecter,
-  notification,
-  ouvrirUnPapier,
-} from "../../support/browser/browser.ts";
+import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
 const AUJOURDHUI = aujourdhui(new Date());
@@ -115,7 +109,7 @@ test("une renonciation refusée dit le locataire, et pourquoi", async ({ page })
       args: [typeBail],
     });
   const { rows } = await base().execute(`SELECT typeBail FROM Dossier WHERE id = ${DossierId}`);
-  await connecter(page, ADMIN, "/annee");
+  await connecter(page, "/annee");
   const ligne = page.getByRole("row").filter({ hasText: "Béranger" });
   await ligne.getByRole("button", { name: /^Actions : / }).click();
   await page.getByRole("menuitem", { name: "Renoncer" }).click();
@@ -143,7 +137,7 @@ test("un mandat qui veut l’accord du propriétaire le fait demander, et la ré
       JOIN Dossier d ON d.AppartementId = l.AppartementId WHERE d.id = ${DossierId})`);
   await exiger(1);
   try {
-    await connecter(page, ADMIN, "/annee");
+    await connecter(page, "/annee");
     const ligne = page.getByRole("row").filter({ hasText: "Béranger" });
     await expect(ligne).toContainText("Accord du bailleur à demander");
     await expect(ligne.getByRole("checkbox")).not.toBeChecked();
@@ -175,7 +169,7 @@ test("une révision par lettre s’imprime, se note postée, et le dit jusqu’�
       SELECT LocataireId FROM Dossier WHERE id = ${DossierId})`);
   await accepter(0);
   try {
-    await connecter(page, ADMIN, "/annee");
+    await connecter(page, "/annee");
     const ligne = page.getByRole("row").filter({ hasText: "Béranger" });
     const choisir = async (geste: string) => {
       await ligne.getByRole("button", { name: /^Actions : / }).click();
@@ -220,7 +214,7 @@ test("un loyer change par un avenant, qui se génère, se dépose signé et tien
 }) => {
   const DossierId = await dossierDe("Conti");
   const depuis = formatJour(`${ajouterMois(moisDe(AUJOURDHUI), 1)}-01`);
-  await connecter(page, ADMIN, `/dossiers/${DossierId}`);
+  await connecter(page, `/dossiers/${DossierId}`);
   await page.getByRole("button", { name: "Changer le loyer" }).click();
   const dialogue = page.getByRole("dialog", { name: "Changer le loyer" });
   await dialogue.getByLabel("Loyer HC").fill("1120");
@@ -251,7 +245,7 @@ test("un loyer change par un avenant, qui se génère, se dépose signé et tien
 });
 
 test("une échéance se reporte, se confie, se fait, et se reprend", async ({ page }) => {
-  await connecter(page, ADMIN, "/echeances");
+  await connecter(page, "/echeances");
   const lignes = page
     .getByRole("main")
     .getByRole("listitem")

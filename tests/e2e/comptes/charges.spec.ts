@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from "@playwright/test";
-import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification } from "../../support/browser/browser.ts";
 import { enTetes } from "../../support/browser/ecrans.ts";
 
 test("les charges d’un immeuble, de la dépense saisie aux décomptes envoyés, en douze clics au plus", async ({
@@ -49,7 +49,7 @@ test("les charges d’un immeuble, de la dépense saisie aux décomptes envoyés
 test("un compteur remplacé se note avec son nouveau numéro, que le refus demande", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/annee?tab=charges");
+  await connecter(page, "/annee?tab=charges");
   await page.getByRole("link", { name: "12 rue du Château" }).click();
   await page.getByRole("button", { name: "Dépenses" }).click();
   await page.getByRole("button", { name: "Clés et compteurs" }).click();
@@ -167,7 +167,7 @@ test("un immeuble de dix lots se règle depuis la feuille du syndic, collée tel
 test("les logements d’un immeuble sont un champ de sa fiche ; son premier jour, une fois réglé, dit pourquoi il reste", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/appartements?tab=immeubles");
+  await connecter(page, "/appartements?tab=immeubles");
   await page.getByText("12 rue du Château").first().click();
   const fiche = page.getByRole("dialog", { name: "12 rue du Château" });
   await expect(fiche.getByLabel("L’exercice commence le")).toBeDisabled();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification } from "../../support/browser/browser.ts";
 
 const euros = (montant: number) => formatEuros(montant);
 
@@ -53,7 +53,7 @@ test("un loyer payé en deux fois, un trop-perçu reporté, un rejet qui reprend
 }) => {
   const { id, quittance, total, nom } = await dossierQuiDoitUnMois();
   const caf = 210;
-  await connecter(page, ADMIN, `/dossiers/${id}?tab=compte`);
+  await connecter(page, `/dossiers/${id}?tab=compte`);
   const lignes = page.getByRole("table", { name: "Mouvements du compte" }).getByRole("row");
 
   await test.step("une partie : ce qu’elle règle se lit avant d’être écrit", async () => {
@@ -137,7 +137,7 @@ test("les encaissements se lisent d’un jour, ou d’un jour à un autre ; l’
   const jour = String(rows[0]?.date);
   const nombre = Number(rows[0]?.nombre);
   const compte = page.getByText(new RegExp(`^${nombre} règlements?, `));
-  await connecter(page, ADMIN, "/encaissements");
+  await connecter(page, "/encaissements");
   await expect(page.getByLabel("Du", { exact: true })).toBeHidden();
   await page.getByLabel("Période").selectOption({ label: "Autres dates…" });
   await page.getByLabel("Du", { exact: true }).fill(formatJour(jour));

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, connecter } from "../../support/browser/browser.ts";
+import { connecter } from "../../support/browser/browser.ts";
 import { calme, enTetes } from "../../support/browser/ecrans.ts";
 
 const CALME_MS = 1000;
@@ -64,7 +64,7 @@ test("ce qu’un nouveau dossier se voit proposer n’est demandé qu’une fois
 });
 
 test("une fiche ouverte d’une liste montre d’abord ce que la ligne en sait", async ({ page }) => {
-  await connecter(page, ADMIN, "/dossiers/?q=bouchard");
+  await connecter(page, "/dossiers/?q=bouchard");
   const lien = page
     .getByRole("main")
     .getByRole("link", { name: /Bouchard/ })
@@ -100,7 +100,7 @@ test("une fiche ouverte d’une liste montre d’abord ce que la ligne en sait",
 test("un lien montré du doigt ou atteint au clavier charge d’avance, pour qui est connecté", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/dossiers/");
+  await connecter(page, "/dossiers/");
   const lues: string[] = [];
   page.on("request", (request) => lues.push(new URL(request.url()).pathname));
   const menu = page.getByRole("navigation", { name: "Menu principal" });

@@ -99,7 +99,7 @@ test("le focus n’est jamais perdu : ce qui disparaît le passe à ce qui prend
 test("un dialogue commence à son premier champ, et ses boutons répondent du premier coup", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/parametres/?tab=utilisateurs");
+  await connecter(page, "/parametres/?tab=utilisateurs");
   await page.getByRole("button", { name: "Nouvel utilisateur" }).click();
   const dialogue = page.getByRole("dialog");
   const adresse = dialogue.getByLabel("Adresse e-mail");
@@ -121,7 +121,7 @@ test("un dialogue commence à son premier champ, et ses boutons répondent du pr
 test("les onglets sont un seul arrêt du clavier : les flèches y vont, Entrée montre", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/dossiers/1");
+  await connecter(page, "/dossiers/1");
   const onglet = (name: RegExp) => page.getByRole("tab", { name });
   await onglet(/^Détails/).focus();
   await page.keyboard.press("ArrowLeft");

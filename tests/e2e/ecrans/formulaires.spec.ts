@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification } from "../../support/browser/browser.ts";
 import { enTetes } from "../../support/browser/ecrans.ts";
 
 test("un enregistrement refusé mène au premier champ à corriger, dans l’ordre de l’écran", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 820, height: 640 });
-  await connecter(page, ADMIN, "/client/new");
+  await connecter(page, "/client/new");
   await champ(page, "Nom").fill("Desrosiers");
   await champ(page, "Prénom").fill("Luc");
   await champ(page, "Mobile personnel").fill("06 12 12 12 12");
@@ -67,7 +67,7 @@ test("un enregistrement refusé mène au premier champ à corriger, dans l’ord
 });
 
 test("ce que le serveur refuse dans une section fermée l’ouvre", async ({ page }) => {
-  await connecter(page, ADMIN, "/appartements/?q=martyrs");
+  await connecter(page, "/appartements/?q=martyrs");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("link", { name: "Modifier" }).click();
   await refuser(page, "**/api/Appartement/*", { gardienNom: "Ce gardien est inconnu." });
@@ -82,7 +82,7 @@ test("ce que le serveur refuse dans une section fermée l’ouvre", async ({ pag
 });
 
 test("ce que le serveur refuse sous un autre onglet y ramène", async ({ page }) => {
-  await connecter(page, ADMIN, "/appartements/?q=martyrs");
+  await connecter(page, "/appartements/?q=martyrs");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("link", { name: "Modifier" }).click();
   await champ(page, "Digicode").fill("4812A");
@@ -96,7 +96,7 @@ test("ce que le serveur refuse sous un autre onglet y ramène", async ({ page })
 test("une société donne sa dénomination, ni prénom ni naissance, et se nomme partout ainsi", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/client/new");
+  await connecter(page, "/client/new");
   await page.getByText("Personne morale", { exact: true }).click();
   for (const absent of ["Prénom", "Date de naissance", "Nom de naissance"])
     await expect(page.getByLabel(absent)).toHaveCount(0);

@@ -4,7 +4,7 @@ import { ADMIN, connecter, notification, seConnecter } from "../../support/brows
 const MUET = "Le serveur est injoignable";
 
 test("le serveur s’en va pendant une saisie, puis revient : rien n’est perdu", async ({ page }) => {
-  await connecter(page, ADMIN, "/client/?q=castelnau");
+  await connecter(page, "/client/?q=castelnau");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("link", { name: "Modifier" }).click();
   await champ(page, "Numéro EDF").fill("4 812 771");
@@ -26,7 +26,7 @@ test("le serveur s’en va pendant une saisie, puis revient : rien n’est perdu
 });
 
 test("une création dans un dialogue, coupée, se retrouve en le rouvrant", async ({ page }) => {
-  await connecter(page, ADMIN, "/intendance/");
+  await connecter(page, "/intendance/");
   await page.getByRole("button", { name: "Nouvelle dépense" }).click();
   await champ(page, "Intitulé").fill("Ramonage");
   await couper(page);
@@ -41,7 +41,7 @@ test("une création dans un dialogue, coupée, se retrouve en le rouvrant", asyn
 test("la session finit pendant une saisie : on se reconnecte, et l’on continue", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/client/new");
+  await connecter(page, "/client/new");
   await champ(page, "Nom").fill("Desrosiers");
   await page.route("**/api/Client", (route) =>
     route.fulfill({
@@ -102,7 +102,7 @@ test("se connecter quand le serveur est muet garde l’adresse, et n’accuse pa
 test("un écran et une question dont le code n’arrive pas attendent le retour du serveur", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/client/new");
+  await connecter(page, "/client/new");
   await champ(page, "Nom").fill("Desrosiers");
   await page.route("**/*", (route) => route.abort());
   await page.getByRole("button", { name: "Annuler" }).click();
@@ -123,7 +123,7 @@ test("un écran et une question dont le code n’arrive pas attendent le retour 
 test("un code que le serveur n’a plus : une nouvelle version se charge, et la saisie est là", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/client/new");
+  await connecter(page, "/client/new");
   await champ(page, "Nom").fill("Desrosiers");
   await page.route("**/*", (route) =>
     route.request().resourceType() === "script"

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification } from "../../support/browser/browser.ts";
 import { fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 
 test("Entrée pressée trois fois n’enregistre qu’une fiche, et rien ne se tape pendant ce temps", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/client/new");
+  await connecter(page, "/client/new");
   await champ(page, "Nom").fill("Quatrevaux");
   await champ(page, "Prénom").fill("Irène");
   await page.getByLabel("Téléphone par défaut").selectOption("Mobile personnel");
@@ -49,7 +49,7 @@ test("quitter pendant un enregistrement le laisse finir, sans ramener à la fich
 test("le second clic d’un double clic ne touche pas la ligne qui prend la place", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/quitances/?etat=inconnue");
+  await connecter(page, "/quitances/?etat=inconnue");
   const payer = page.getByRole("button", { name: /^Marquer payée/ });
   const inconnues = page.getByRole("table").getByRole("row");
   await payer.first().waitFor();
@@ -89,7 +89,7 @@ test("un appartement créé depuis un dossier que l’on modifie prend la place 
 test("une date de naissance à deux chiffres est passée, un nombre refusé reste tel quel", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/client/new");
+  await connecter(page, "/client/new");
   await champ(page, "Date de naissance").fill("5.3.48");
   await champ(page, "Date de naissance").blur();
   await expect(champ(page, "Date de naissance")).toHaveValue("05/03/1948");

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
 test("les documents d’un dossier : générés avec ce qui leur manque, signés, remplacés, retirés", async ({
@@ -108,7 +108,7 @@ test("un bail mobilité avec dépôt de garantie est refusé, et le dit", async 
 test("la fiche d’un locataire garde ses fichiers, ses étiquettes et ses quittances", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/locataires/?q=besson&statut=ancien");
+  await connecter(page, "/locataires/?q=besson&statut=ancien");
   await page.getByRole("table").getByRole("link").first().click();
   let repondre = () => {};
   const partie = new Promise<void>((suite) => {

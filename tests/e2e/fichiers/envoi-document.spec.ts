@@ -1,11 +1,5 @@
 import { expect, test } from "@playwright/test";
-import {
-  ADMIN,
-  base,
-  connecter,
-  notification,
-  ouvrirUnPapier,
-} from "../../support/browser/browser.ts";
+import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { delaiDesEnvois } from "../../support/browser/ecrans.ts";
 
 test("un document généré ou signé s’envoie de sa place, se rappelle, se renvoie ; l’envoi se lit à côté de lui", async ({
@@ -16,7 +10,7 @@ test("un document généré ou signé s’envoie de sa place, se rappelle, se re
     SELECT d.id, l.mail FROM Dossier d JOIN Locataire l ON l.id = d.LocataireId
     WHERE d.dateSortie IS NULL AND d.contratLocationId IS NULL AND l.mail LIKE '%@%' ORDER BY d.id DESC LIMIT 1`);
   const [id, mail] = [Number(rows[0]?.id), String(rows[0]?.mail)];
-  await connecter(page, ADMIN, `/dossiers/${id}?tab=documents`);
+  await connecter(page, `/dossiers/${id}?tab=documents`);
   const dialogue = page.getByRole("dialog", { name: /^Envoyer : / });
   const envois = page.getByRole("list", { name: "Courriels envoyés" });
 

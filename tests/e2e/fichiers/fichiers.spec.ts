@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification } from "../../support/browser/browser.ts";
 import { gros, type Piece, pdf, photo } from "../../support/browser/fichiers.ts";
 
 const MO = 1024 * 1024;
@@ -104,7 +104,7 @@ test("les fichiers d’un client : déposés, lus, renommés, remplacés, suppri
 });
 
 test("un appartement garde ses propres fichiers", async ({ page }) => {
-  await connecter(page, ADMIN, "/appartements/?q=jonquière");
+  await connecter(page, "/appartements/?q=jonquière");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("tab", { name: /^Fichiers/ }).click();
   await page.getByLabel("Fichiers à ajouter").setInputFiles([await pdf("diagnostics.pdf")]);
@@ -173,7 +173,7 @@ test("un gros fichier part par morceaux : suivi, repris après une coupure, annu
 test("les photos d’un appartement : ajoutées, regardées en plein écran, retirées", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/appartements/?q=hoche");
+  await connecter(page, "/appartements/?q=hoche");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("heading", { name: "Équipements", exact: true }).hover();
   await page.mouse.wheel(0, 5000);

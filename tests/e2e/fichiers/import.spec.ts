@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification } from "../../support/browser/browser.ts";
 
 const FICHIER = (naissance: string) => `Identifiant;Locataire;Mail;Contact;Adresse;CP;Ville;Né le
 IMP1;M. DUPONTEL Léo;leo.dupontel@exemple.fr;06 11 22 33 44;8 rue de la Paix;75002;Paris;14/07/1990
@@ -9,7 +9,7 @@ IMP2;Mme MARTINEZ Zoé;zoe.martinez@exemple.fr;755667788;3 place du Marché;3300
 test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis annulé", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/parametres/?tab=defauts");
+  await connecter(page, "/parametres/?tab=defauts");
   await page.getByRole("link", { name: "Importer", exact: true }).click();
   await expect(page.getByText("Aucun import")).toBeVisible();
   await page.getByText("Locataires", { exact: true }).last().click();

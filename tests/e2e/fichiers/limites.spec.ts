@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification } from "../../support/browser/browser.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
 /** Answers « too many requests » this many times, then lets the calls through. */
@@ -20,7 +20,7 @@ test("trop de courriels : on le lit, et rien de ce qui fut écrit ne se perd", a
   const { rows } = await base().execute(`
     SELECT d.id FROM Dossier d JOIN Locataire l ON l.id = d.LocataireId
     WHERE d.dateSortie IS NULL AND l.mail LIKE '%@%' ORDER BY d.id LIMIT 1`);
-  await connecter(page, ADMIN, `/dossiers/${Number(rows[0]?.id)}?tab=documents`);
+  await connecter(page, `/dossiers/${Number(rows[0]?.id)}?tab=documents`);
   await page.getByRole("button", { name: "Générer le contrat" }).click();
   await page.getByRole("button", { name: /^Envoyer par courriel : Contrat de location,/ }).click();
   const dialogue = page.getByRole("dialog", { name: /^Envoyer : / });

@@ -100,11 +100,10 @@ test("les conditions d’un mandat se disent, se lisent, et un IBAN n’y change
       );
       await page.goto("/logout");
       await page.waitForURL("**/login");
-      await connecter(
-        page,
-        { email: String(rows[0]?.email), password: "demonstration" },
-        `/missions/${id}`,
-      );
+      await connecter(page, `/missions/${id}`, {
+        email: String(rows[0]?.email),
+        password: "demonstration",
+      });
       await expect(conditions).toContainText("FR14 •••• •••• •••• 2606");
       await conditions
         .getByRole("button", { name: "Confirmer le nouvel IBAN de M. Paul Durandeau" })

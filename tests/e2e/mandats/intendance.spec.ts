@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 
 test("une intendance, de sa création à son renouvellement", async ({ page }) => {
-  await connecter(page, ADMIN, "/intendance/");
+  await connecter(page, "/intendance/");
   await expect(page.getByRole("radio", { name: "En cours" })).toBeChecked();
 
   await test.step("créée pour un an, hors taxe calculé pendant la saisie", async () => {
@@ -81,7 +81,7 @@ test("une intendance, de sa création à son renouvellement", async ({ page }) =
 test("les filtres restent dans l’adresse, les dépenses ont les leurs, tout s’exporte", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/intendance/");
+  await connecter(page, "/intendance/");
   await page.getByText("Non renouvelées", { exact: true }).click();
   await expect(page).toHaveURL(/filtre=nonrenouvelees/);
   await page.reload();
@@ -119,7 +119,7 @@ test("les filtres restent dans l’adresse, les dépenses ont les leurs, tout s�
 });
 
 test("une facture que rien ne peut envoyer se dit, la dépense ajoutée reste", async ({ page }) => {
-  await connecter(page, ADMIN, "/intendance/?filtre=toutes&nature=depense");
+  await connecter(page, "/intendance/?filtre=toutes&nature=depense");
   await page.getByRole("button", { name: "Nouvelle dépense" }).click();
   const dialogue = page.getByRole("dialog", { name: "Nouvelle dépense" });
   await dialogue.getByRole("button", { name: /^Appartement/ }).click();
@@ -139,7 +139,7 @@ test("une facture que rien ne peut envoyer se dit, la dépense ajoutée reste", 
 });
 
 test("la fiche d’un appartement sépare l’intendance en cours de l’historique", async ({ page }) => {
-  await connecter(page, ADMIN, "/appartements/?q=112 avenue de Versailles");
+  await connecter(page, "/appartements/?q=112 avenue de Versailles");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("tab", { name: /Intendance/ }).click();
   await expect(page.getByText("Aucune intendance en cours")).toBeVisible();

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { enTetes } from "../../support/browser/ecrans.ts";
 
 const MODIFIEE = "Vos modifications ont été prises en compte.";
 const IRREVERSIBLE = "Cette action est irreversible.";
 
 test("une mission, de sa création à son solde", async ({ page }) => {
-  await connecter(page, ADMIN, "/missions/");
+  await connecter(page, "/missions/");
   await page.getByRole("link", { name: "Nouvelle mission" }).click();
 
   await test.step("les montants se calculent pendant la saisie, le reliquat prend le reste", async () => {
@@ -131,7 +131,7 @@ test("une mission, de sa création à son solde", async ({ page }) => {
 });
 
 test("une mission se retouche depuis la fiche de son client, sans la quitter", async ({ page }) => {
-  await connecter(page, ADMIN, "/missions/?q=castelnau");
+  await connecter(page, "/missions/?q=castelnau");
   await page.getByRole("link", { name: "Castelnau", exact: true }).click();
   await page.getByRole("tab", { name: /Commanditaires/ }).click();
   await page

@@ -1,16 +1,10 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import {
-  ADMIN,
-  connecter,
-  notification,
-  ouvrirUnPapier,
-  tarder,
-} from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier, tarder } from "../../support/browser/browser.ts";
 
 test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son acte généré et signé, elle reste", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/dossiers/?q=carvalho");
+  await connecter(page, "/dossiers/?q=carvalho");
   await page.getByRole("link", { name: "Mme Inês Carvalho", exact: true }).click();
   await page.getByRole("tab", { name: /Cautions/ }).click();
   await expect(page.getByText("Aucune caution pour l’instant")).toBeVisible();

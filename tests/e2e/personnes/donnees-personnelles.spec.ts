@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification } from "../../support/browser/browser.ts";
 import { compte } from "../../support/browser/ecrans.ts";
 
 test("un locataire parti reçoit tout ce qui est gardé sur lui, puis il est oublié ; ses quittances restent", async ({
   page,
 }) => {
-  await connecter(page, ADMIN, "/locataires/?statut=ancien");
+  await connecter(page, "/locataires/?statut=ancien");
   const lien = page.getByRole("table").getByRole("link").first();
   const nom = (await lien.innerText()).split(" ").at(-1) ?? "";
   await lien.click();
@@ -53,7 +53,7 @@ test("un locataire parti reçoit tout ce qui est gardé sur lui, puis il est oub
     await page.getByRole("menuitem", { name: "Effacer ses données" }).click();
     await notification(page, /un dossier en cours/);
     await page.goto("/logout");
-    await connecter(page, await compte(page, "user_delete"), fiche.replace(/\d+$/, "4"));
+    await connecter(page, fiche.replace(/\d+$/, "4"), await compte(page, "user_delete"));
     await actions(page);
     await expect(page.getByRole("menuitem", { name: "Historique" })).toBeVisible();
     await expect(page.getByRole("menuitem", { name: /ses données/ })).toHaveCount(0);

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification } from "../../support/browser/browser.ts";
 
 const champ = (page: Page, nom: string) =>
   page.getByRole("textbox", { name: new RegExp(`^${nom}`) }).first();
 
 test("un locataire est une personne, sauf si l’on dit qu’il est une société", async ({ page }) => {
-  await connecter(page, ADMIN, "/locataires/new");
+  await connecter(page, "/locataires/new");
   const societe = page.getByRole("switch", { name: "Personne morale" });
 
   await test.step("rien ne se demande d’une société tant que personne ne le dit", async () => {

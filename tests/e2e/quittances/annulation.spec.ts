@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { ajouterMois, aujourdhui, deMois, moisDe, premierJour } from "#domain/dates.ts";
-import { ADMIN, base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification } from "../../support/browser/browser.ts";
 import { delaiDesEnvois, enTetes } from "../../support/browser/ecrans.ts";
 
 test("une quittance faite par erreur s’annule, avec son motif, et se refait ; ce qui est douteux se demande", async ({
@@ -20,7 +20,7 @@ test("une quittance faite par erreur s’annule, avec son motif, et se refait ; 
         args: [dossier.id, mois],
       })
     ).rows;
-  await connecter(page, ADMIN, `/dossiers/${dossier.id}?tab=quittances`);
+  await connecter(page, `/dossiers/${dossier.id}?tab=quittances`);
 
   await test.step("le mois proposé est le premier à facturer", async () => {
     const faites = new Set((await quittances()).map((quittance) => quittance.mois));

@@ -1,12 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { ajouterMois, aujourdhui, deMois, moisDe } from "#domain/dates.ts";
-import {
-  ADMIN,
-  base,
-  connecter,
-  dernierCourriel,
-  notification,
-} from "../../support/browser/browser.ts";
+import { base, connecter, dernierCourriel, notification } from "../../support/browser/browser.ts";
 import { compte, delaiDesEnvois, enTetes } from "../../support/browser/ecrans.ts";
 
 test("un travail en échec et un courriel incertain se voient sur le mois et se reprennent, sans être administrateur", async ({
@@ -37,7 +31,7 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
   const numero = String(rows[0]?.numero);
   const avant = dernierCourriel(numero).dossier;
 
-  await connecter(page, await compte(page, "user"), "/quitances/");
+  await connecter(page, "/quitances/", await compte(page, "user"));
   await expect(page.getByText("1 courriel incertain, 1 opération à reprendre")).toBeVisible();
   await page.getByRole("link", { name: "Voir et reprendre" }).click();
   await expect(page).toHaveURL(/\/quitances\/envois$/);
@@ -95,7 +89,7 @@ test("des courriels jamais partis se lisent, se choisissent, et rien d’autre n
     adresse: String(JSON.parse(String(destinataires))[0]),
   }));
   const avant = perdus.map(({ numero }) => dernierCourriel(numero).dossier);
-  await connecter(page, ADMIN, "/quitances/");
+  await connecter(page, "/quitances/");
   await expect(page.getByText("3 courriels jamais partis")).toBeVisible();
   await page.getByRole("link", { name: "Voir et reprendre" }).click();
   const liste = page.getByRole("table", { name: "Courriels jamais partis" });

@@ -1,6 +1,5 @@
 import { expect, test } from "@playwright/test";
 import {
-  ADMIN,
   connecter,
   dernierCourriel,
   nomsDuZip,
@@ -13,7 +12,7 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
   browser,
 }) => {
   await delaiDesEnvois(page, 0);
-  await connecter(page, ADMIN, "/quitances/");
+  await connecter(page, "/quitances/");
   await expect(page).toHaveURL(/\/quitances\//);
 
   await page.getByText("Génération", { exact: true }).click();

@@ -30,8 +30,8 @@ function surveiller(page: Page): void {
  */
 export async function connecter(
   page: Page,
-  credentials: Identifiants = ADMIN,
   vers = "/",
+  credentials: Identifiants = ADMIN,
 ): Promise<void> {
   surveiller(page);
   const login = await page.request.post("/api/user/login", { data: { credentials } });
