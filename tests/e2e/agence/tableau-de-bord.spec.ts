@@ -54,6 +54,22 @@ test("le tableau de bord accueille l’administration, et chaque chiffre mène �
   });
 });
 
+test("ce qui est à vérifier paraît d’un seul coup : rien ne bouge sous le pointeur", async ({
+  page,
+}) => {
+  const { promise: derniereReponse, resolve: laisserVenir } = Promise.withResolvers<void>();
+  await page.route("**/api/Impaye*", async (route) => {
+    await derniereReponse;
+    await route.continue();
+  });
+  await connecter(page);
+  const verifier = page.getByRole("region", { name: "À vérifier" });
+  await expect(page.getByText(/^(Lun|Mar|Mercre|Jeu|Vendre|Same)di \d|^Dimanche \d/)).toBeVisible();
+  await expect(verifier).toBeHidden();
+  laisserVenir();
+  await expect(verifier).toContainText("Impayés : ");
+});
+
 test("les appartements à louer et les intendances à renouveler se lisent par cinq lignes", async ({
   page,
 }) => {

@@ -14,12 +14,13 @@ import { MonthPanel } from "./month-panel.tsx";
 import { Occupation } from "./occupation.tsx";
 import { Figure, Panel } from "./panel.tsx";
 import { AvailableTable, ENDED, RenewalTable, TO_RENEW } from "./tables.tsx";
-import { ToWatch } from "./to-watch.tsx";
+import { ToWatch, useMatters } from "./to-watch.tsx";
 
 const FirstSteps = lazyNamed(() => import("./first-steps.tsx"), "FirstSteps");
 
 export function Dashboard() {
   const { data, error, refetch } = useQuery(dashboardQuery);
+  const matters = useMatters();
   return (
     <>
       <header className="pb-4">
@@ -28,9 +29,11 @@ export function Dashboard() {
         </h1>
         <p className="mt-0.5 text-muted">{data ? longDay(data.jour) : "\u00A0"}</p>
       </header>
-      <ToWatch />
-      <Suspense>{data && commence(data) && <FirstSteps mois={data.mois} />}</Suspense>
-      {data ? (
+      {matters.ready && <ToWatch matters={matters} />}
+      <Suspense>
+        {data && matters.ready && commence(data) && <FirstSteps mois={data.mois} />}
+      </Suspense>
+      {data && matters.ready ? (
         (data.appartements.total > 0 || !commence(data)) && <Panels data={data} />
       ) : error ? (
         <Card>

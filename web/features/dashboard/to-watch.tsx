@@ -25,37 +25,48 @@ import { toSignForAgency } from "#web/entities/signatures/demandes.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice } from "./declared-notice.tsx";
 
-/** The matters that need an administrator in any month; nothing when there are none. */
-export function ToWatch() {
-  const changes = useQuery(changements.list()).data?.total ?? 0;
-  const kept = useQuery(keptTooLongQuery).data?.personnes ?? 0;
-  const dashboard = useQuery(dashboardQuery).data;
-  const red = dashboard?.controlesRouges.length ?? 0;
-  const { mois, mandats: toClose } = dashboard?.aCloturer ?? { mois: "", mandats: 0 };
-  const declared = useQuery(declaredReceipts()).data;
-  const late = useQuery(sumsOf({})).data;
-  const drafts = useQuery(draftsToRead).data?.total ?? 0;
-  const accounts = useQuery(comptesBancaires.list()).data?.data ?? [];
-  const unmatched = somme(...accounts.map(({ aRapprocher }) => aRapprocher));
-  const unnamed = somme(...accounts.map(({ aIdentifier }) => aIdentifier));
+/**
+ * The matters that need an administrator in any month; `ready` once each of them was read or failed. Shown one by one,
+ * they would move under the pointer.
+ */
+export function useMatters() {
+  const changes = useQuery(changements.list());
+  const kept = useQuery(keptTooLongQuery);
+  const dashboard = useQuery(dashboardQuery);
+  const declared = useQuery(declaredReceipts());
+  const late = useQuery(sumsOf({}));
+  const drafts = useQuery(draftsToRead);
+  const accounts = useQuery(comptesBancaires.list());
+  const toSign = useQuery(toSignForAgency);
+  const deadlines = useQuery(deadlineCounts);
+  const comptes = accounts.data?.data ?? [];
+  return {
+    ready: [
+      ...[changes, kept, dashboard, declared, late],
+      ...[drafts, accounts, toSign, deadlines],
+    ].every(({ isLoading }) => !isLoading),
+    changes: changes.data?.total ?? 0,
+    kept: kept.data?.personnes ?? 0,
+    red: dashboard.data?.controlesRouges.length ?? 0,
+    closing: dashboard.data?.aCloturer ?? { mois: "", mandats: 0 },
+    declared: declared.data,
+    late: late.data,
+    drafts: drafts.data?.total ?? 0,
+    unmatched: somme(...comptes.map(({ aRapprocher }) => aRapprocher)),
+    unnamed: somme(...comptes.map(({ aIdentifier }) => aIdentifier)),
+    toSign: toSign.data?.total ?? 0,
+    ...{ retard: 0, semaine: 0, ...deadlines.data },
+  };
+}
+
+/** Shows nothing when no matter needs anybody. */
+export function ToWatch({ matters }: { matters: ReturnType<typeof useMatters> }) {
+  const { changes, kept, red, declared, late, drafts } = matters;
+  const { unmatched, unnamed, toSign, retard, semaine } = matters;
+  const { mois, mandats: toClose } = matters.closing;
   const latest = declared?.data[0];
-  const toSign = useQuery(toSignForAgency).data?.total ?? 0;
-  const { retard = 0, semaine = 0 } = useQuery(deadlineCounts).data ?? {};
-  if (
-    retard +
-      semaine +
-      changes +
-      kept +
-      red +
-      toClose +
-      toSign +
-      unmatched +
-      unnamed +
-      (late?.total ?? 0) ===
-      0 &&
-    !latest
-  )
-    return null;
+  const counts = [retard, semaine, changes, kept, red, toClose, toSign, unmatched, unnamed];
+  if (somme(...counts, late?.total ?? 0) === 0 && !latest) return null;
   return (
     <section aria-label="À vérifier" className="mb-4 space-y-2">
       {declared && latest && <DeclaredNotice {...declared} latest={latest} />}
