@@ -11,7 +11,7 @@ interface Props {
   children?: unknown;
 }
 
-/** Puts the spaces of French punctuation into the text of an element. */
+/** Makes the spaces at French punctuation no-break spaces, in the text of an element; it adds no space. */
 function typeset(children: unknown): unknown {
   if (typeof children === "string") return insecables(children);
   if (!Array.isArray(children)) return children;

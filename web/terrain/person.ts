@@ -5,7 +5,7 @@ import { lastPerson, rememberPerson } from "./device/database.ts";
 
 /**
  * The person whose visits are shown: the signed-in person, else the last person who worked here and has not signed
- * out. Undefined while the session or the device's database is being read.
+ * out, even while the session is still being read. Undefined while nobody is known yet; null when there is nobody.
  */
 export function usePerson() {
   const { user, role, pending } = useSession();

@@ -354,7 +354,10 @@ export const delaiEnvoi = sql`coalesce(
    WHERE ${variables.nom} = 'delaiEnvoi' AND trim(${variables.valeur}) <> ''
      AND trim(${variables.valeur}) NOT GLOB '*[^0-9.,]*'), ${REGLAGES.delaiEnvoi.defaut})`;
 
-/** The setting `deuxPersonnes` as `agenceDe` reads it. */
+/**
+ * True when a change of bank details waits for a second person: the setting `deuxPersonnes`, read as `agenceDe` reads
+ * it.
+ */
 export const deuxPersonnes = sql`EXISTS (SELECT 1 FROM ${variables}
   WHERE ${variables.nom} = 'deuxPersonnes' AND trim(${variables.valeur}) = 'true')`;
 

@@ -28,7 +28,10 @@ const estUnTitre = ({ face, size, color }: Texte) =>
     (style) => style.face === face && style.size === size && style.color === color,
   );
 
-/** The lowest line of text on a page, above the rule of the initials and the foot. */
+/**
+ * The lowest line of text of a page, without its initials and its foot: both are drawn after the rule of the foot, the
+ * last rule of the page.
+ */
 function derniereLigne(page: readonly Mark[]): Texte | undefined {
   const pied = page.findLastIndex((mark) => mark.kind === "rule");
   return textesDe(page.slice(0, pied)).toSorted((une, autre) => autre.y - une.y)[0];

@@ -12,7 +12,7 @@ import { ADMIN } from "./browser.ts";
 export interface Produit {
   address: string;
   base: { url: string; authToken: string };
-  /** Stops the product, and deletes its data. */
+  /** Stops the product. `demarrer` and `demarrerDemonstration` also delete its data. */
   arreter(): Promise<void>;
 }
 
@@ -22,24 +22,23 @@ const RESULTS = join(import.meta.dirname, "../../results");
  * Starts the built product on a port of its own, without the demo agency.
  * @param nom of the data folder, among the results of the tests
  */
-export async function demarrer(nom: string): Promise<Produit> {
-  const donnees = join(RESULTS, nom);
-  rmSync(donnees, { recursive: true, force: true });
-  const { arreter, ...produit } = await lancer(donnees, "none");
-  return {
-    ...produit,
-    arreter: async () => {
-      await arreter();
-      rmSync(donnees, { recursive: true, force: true });
-    },
-  };
-}
+export const demarrer = (nom: string): Promise<Produit> =>
+  surSesDonnees(nom, (donnees) => lancer(donnees, "none"));
 
-export async function demarrerDemonstration(nom: string): Promise<Produit> {
+export const demarrerDemonstration = (nom: string): Promise<Produit> =>
+  surSesDonnees(nom, async (donnees) => {
+    cpSync(await agenceModele(), donnees, { recursive: true });
+    return lancer(donnees, "demo");
+  });
+
+/** Starts a product on an empty data folder; when it stops, its data are deleted. */
+async function surSesDonnees(
+  nom: string,
+  commencer: (donnees: string) => Promise<Produit>,
+): Promise<Produit> {
   const donnees = join(RESULTS, nom);
   rmSync(donnees, { recursive: true, force: true });
-  cpSync(await agenceModele(), donnees, { recursive: true });
-  const { arreter, ...produit } = await lancer(donnees, "demo");
+  const { arreter, ...produit } = await commencer(donnees);
   return {
     ...produit,
     arreter: async () => {

@@ -145,7 +145,8 @@ export const giveUp = (rows: readonly Revised[], motif: string) =>
   api.post<Renoncees>("/Revision/renoncer", { revisions: named(rows), motif });
 
 /**
- * Undoes a revision. A letter (`generated`) informs the tenant; it must be printed when no mail (`courriel`) is sent.
+ * Undoes a revision or a renunciation. When the tenant had been asked, a letter (`generated`) informs him; staff must
+ * print it when no mail (`courriel`) is sent.
  */
 export const undoRevision = (id: number, motif: string) =>
   api.post<{ courriel: object | null; generated: string | null }>(`/Revision/${id}/annuler`, {

@@ -20,7 +20,7 @@ export const ATTENTE_DE_SON_TOUR = 2;
 /** A failure is forgotten after this many hours without another failure. */
 export const HEURES_DE_MEMOIRE = 1;
 
-/** A try that never ended counts as over after this time in hours: one minute. */
+/** The tries under way of a counter are forgotten after this many hours (one minute) without another try. */
 export const HEURES_D_UN_ESSAI = 1 / 60;
 
 const SECONDES_AU_PLUS = 300;

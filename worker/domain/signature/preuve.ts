@@ -66,7 +66,10 @@ export interface EvenementProuve {
   le: string;
   /** The event in French: « Lien de signature envoyé ». */
   etat: string;
-  /** The person who caused the event; null for the agency and the product. */
+  /**
+   * The signer whose act the event is, the agency's signer included; null for any other act of the agency or the
+   * product.
+   */
   qui: string | null;
   /** The id of the line of history. */
   ligne: number;

@@ -162,8 +162,8 @@ function lienPrive(
 }
 
 /**
- * The signer of the visit with this token. A link that was withdrawn or replaced ends his visits at once. The end of
- * the request does not end them: the page, once read again, shows that he can do nothing more.
+ * The signer of the visit with this token. His visits end as soon as his link is withdrawn or replaced. They go on when
+ * the signature request is cancelled or expires: the page then shows so when it reads the request again.
  * @returns the identifier of his row.
  * @throws Unauthenticated when the visit is unknown or over.
  */

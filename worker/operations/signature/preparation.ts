@@ -103,7 +103,7 @@ function boitesDeLAgence({ parties, boites }: PapierSitue): string[] {
   return refus === null ? [] : [refus];
 }
 
-/** A sentence for each signer whose identity no file shows. */
+/** A sentence of warning for each signer whose identity no file shows, the agency's signer aside. */
 const sansIdentite = (connus: readonly SignataireAttendu[], pieces: ReadonlyMap<number, unknown>) =>
   connus
     .filter(({ role }, rang) => role !== "agence" && !pieces.has(rang))

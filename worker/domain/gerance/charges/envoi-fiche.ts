@@ -63,7 +63,10 @@ export const decomptesPostes = z.extend(decomptesAImprimer, { le: isoDate() });
 
 export type DecomptesPostes = z.output<typeof decomptesPostes>;
 
-/** The statements whose posting is noted, and the statements whose posting is refused. */
+/**
+ * The charges statements whose day of posting by mail was noted, and those for which the note was refused, each with
+ * the French reason.
+ */
 export interface PostagesNotes {
   notes: number[];
   refuses: { id: number; motif: string }[];

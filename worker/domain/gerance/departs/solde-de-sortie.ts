@@ -132,7 +132,8 @@ export function majorationDeRetard({
 }
 
 /**
- * The lines of the account of an increase: « 3 mois commencés depuis le 01/09/2026 × 10 % de 620,00 € »; cents.
+ * The line that explains the increase owed for a deposit given back late, in cents: « 3 mois commencés depuis le
+ * 01/09/2026 × 10 % de 620,00 €, le loyer hors charges (article 22) ».
  * @param retard `loyerHC`: the last monthly rent without charges, in cents
  */
 export function lignesDeMajoration(

@@ -239,7 +239,7 @@ export async function fichiersDuComptable(
   };
 }
 
-/** Deletes ended visits of accountants, and links that have opened nothing for a year. */
+/** Deletes the visits of accountants that ended, and the links that expired a year ago. */
 export async function oublierVisitesComptables(ctx: Instant): Promise<void> {
   await ctx.db.write(oublierLiens(ctx, LIENS));
 }

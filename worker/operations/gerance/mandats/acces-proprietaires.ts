@@ -314,7 +314,7 @@ export async function visiteur({ db, now }: Instant, jeton: string): Promise<num
   return visite.acces.ClientId;
 }
 
-/** Deletes ended visits, and links that have opened nothing for a year. */
+/** Deletes the visits of owners that ended, and the links that expired a year ago. */
 export async function oublierVisites(ctx: Instant): Promise<void> {
   await ctx.db.write(oublierLiens(ctx, LIENS));
 }

@@ -30,7 +30,10 @@ import {
   locatairesDe,
 } from "./dettes.ts";
 
-/** The sums called from the tenants of a lease, due before today and not withdrawn; cents. */
+/**
+ * The sums that the books call from the tenants of a lease, due before today, each less its withdrawn part; cents. Sums
+ * withdrawn whole, or called before the books began, are left out.
+ */
 const sommesDues = (db: Db, DossierId: number, today: Jour) =>
   db.all<SommeAppelee>(sql`
     SELECT * FROM (
