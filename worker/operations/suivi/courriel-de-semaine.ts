@@ -102,13 +102,13 @@ function ligneDe({ premiere, autres }: LigneDeSuivi<SuiviRow>): string {
 
 function texteDe(echeances: readonly SuiviRow[], site: string): string {
   const lignes = lignesDeSuivi(echeances);
-  const dites = lignes.slice(0, LIGNES_AU_PLUS);
+  const lignesMontrees = lignes.slice(0, LIGNES_AU_PLUS);
   const reste = lignes
     .slice(LIGNES_AU_PLUS)
     .reduce((total, { autres }) => total + autres.length + 1, 0);
   return [
     "Bonjour,",
-    dites.map(ligneDe).join("\n"),
+    lignesMontrees.map(ligneDe).join("\n"),
     ...(reste > 0 ? [`Et ${reste} ${reste > 1 ? "autres" : "autre"}.`] : []),
     `Tout voir :\n${site}/echeances`,
     "Vous recevez ce courriel parce que vous l’avez demandé, dans Mon compte.",

@@ -189,7 +189,7 @@ export const dashboardResource = new Hono<App>()
         sansAutomatisme: [sansAutomatisme],
         loyersArretes: [loyersArretes],
         sansCompte: [sansCompte],
-        ...lus
+        ...lectures
       } = await session.read("administrer", {
         logements: countAppartements(db, today),
         mandats: countMissions(db),
@@ -236,7 +236,7 @@ export const dashboardResource = new Hono<App>()
         loyersArretes: loyersArretes?.nombre ?? 0,
         aCloturer: { mois: ajouterMois(mois, -1), mandats: sansCompte?.nombre ?? 0 },
         controlesRouges: (await comptes)?.manques ?? [],
-        ...quittancesEtLoyers(comptees, aQuittancerLu(lus, mois), today),
+        ...quittancesEtLoyers(comptees, aQuittancerLu(lectures, mois), today),
       };
       return c.json({ data });
     },

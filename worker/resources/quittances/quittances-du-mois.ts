@@ -116,7 +116,7 @@ export const quittanceDuMoisResource = new Hono<App>()
       const {
         comptees,
         autres: [autres],
-        ...lus
+        ...lectures
       } = await session.read("lire", {
         comptees: compterQuittances(db, mois, mois),
         ...compterDossiersAQuittancer(db, mois),
@@ -130,7 +130,7 @@ export const quittanceDuMoisResource = new Hono<App>()
       });
       const data: BilanDuMois = {
         mois,
-        ...bilanDuMois(comptees, aQuittancerLu(lus, mois)),
+        ...bilanDuMois(comptees, aQuittancerLu(lectures, mois)),
         ...(autres ?? { enRetard: 0, annulees: 0 }),
       };
       return c.json({ data });

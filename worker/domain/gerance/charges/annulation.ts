@@ -50,13 +50,13 @@ export function rendreProvision<Ligne extends LoyerNote>(
   const { depuis, montant } = provision;
   if (dernierMois !== null && dernierMois >= moisDe(depuis)) return null;
   const remises = remisesDeCharges(loyers, montant);
-  const siennes = loyersVivants(loyers).filter(
+  const lignesDepuis = loyersVivants(loyers).filter(
     (ligne) => ligne.depuis >= depuis && !remises.has(ligne),
   );
-  if (!siennes.some((ligne) => ligne.depuis === depuis)) return null;
-  if (siennes.some(({ loyerCharge }) => loyerCharge !== montant)) return null;
+  if (!lignesDepuis.some((ligne) => ligne.depuis === depuis)) return null;
+  if (lignesDepuis.some(({ loyerCharge }) => loyerCharge !== montant)) return null;
   const ancienne = loyersVivants(loyers).findLast((ligne) => ligne.depuis < depuis) ?? null;
-  const rendues = siennes.map((annule): LoyerRendu<Ligne> | null => {
+  const rendues = lignesDepuis.map((annule): LoyerRendu<Ligne> | null => {
     const avant =
       remplaceePar(loyers, annule) ??
       (annule.motif === "revision" ? (suivie(loyers, annule) ?? ancienne) : null);

@@ -41,7 +41,7 @@ export const cleEnVigueur = <Cle extends CleRepartition>(
 ): Cle | null =>
   cles
     .filter(({ depuis }) => depuis <= jour)
-    .toSorted((une, autre) => ordre(une.depuis, autre.depuis))
+    .toSorted((cle, autre) => ordre(cle.depuis, autre.depuis))
     .at(-1) ?? null;
 
 /**

@@ -23,7 +23,7 @@ interface Cumul {
  * higher than the reading that has this number.
  */
 function suivis(releves: readonly ReleveCompteur[]): ReleveCompteur[] {
-  const dates = releves.toSorted((un, autre) => ordre(un.date, autre.date));
+  const dates = releves.toSorted((releve, autre) => ordre(releve.date, autre.date));
   const rangNomme = dates.findIndex(({ numero }) => numero !== null);
   const nomme = dates[rangNomme];
   const sansNumero = dates.slice(0, Math.max(0, rangNomme));
@@ -50,13 +50,13 @@ function cumuls(releves: readonly ReleveCompteur[]): Cumul[] {
  * The count of a meter at the start of a day: the reading of that day or of the eve, else an estimate in proportion
  * to the days between the two nearest readings (charges/README §16.3).
  */
-function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: boolean } {
+function cumulAu(jour: Jour, connus: readonly Cumul[]): { cumul: number; estime: boolean } {
   const veille = ajouterJours(jour, -1);
   const exact =
-    lus.find(({ date }) => date === jour) ?? lus.findLast(({ date }) => date === veille);
+    connus.find(({ date }) => date === jour) ?? connus.findLast(({ date }) => date === veille);
   if (exact) return { cumul: exact.cumul, estime: false };
-  const avant = lus.findLast(({ date }) => date < veille);
-  const apres = lus.find(({ date }) => date > jour);
+  const avant = connus.findLast(({ date }) => date < veille);
+  const apres = connus.find(({ date }) => date > jour);
   if (!avant || !apres) return { cumul: (avant ?? apres)?.cumul ?? 0, estime: true };
   const depart = ajouterJours(avant.date, 1);
   const part = ecartEnJours(depart, jour) / ecartEnJours(depart, apres.date);
@@ -75,10 +75,10 @@ export interface Mesure {
 
 /** A function that measures a meter of a dwelling between any two days, from its readings. */
 export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur): Mesure {
-  const lus = cumuls(releves.filter((releve) => releve.compteur === compteur));
+  const connus = cumuls(releves.filter((releve) => releve.compteur === compteur));
   return {
-    quantite: (du, lendemain) => cumulAu(lendemain, lus).cumul - cumulAu(du, lus).cumul,
-    estimee: (jour) => cumulAu(jour, lus).estime,
+    quantite: (du, lendemain) => cumulAu(lendemain, connus).cumul - cumulAu(du, connus).cumul,
+    estimee: (jour) => cumulAu(jour, connus).estime,
   };
 }
 
@@ -125,7 +125,7 @@ export function relevesAvecConstats(
   const ajoutes = constats.flatMap((constat): ReleveCompteur[] => {
     const siens = releves
       .filter(({ compteur }) => compteur === constat.compteur)
-      .toSorted((un, autre) => ordre(un.date, autre.date));
+      .toSorted((releve, autre) => ordre(releve.date, autre.date));
     if (siens.some(({ date }) => date === constat.date)) return [];
     const voisin = siens.findLast(({ date }) => date < constat.date) ?? siens[0];
     return [{ ...constat, numero: voisin?.numero ?? null }];

@@ -170,7 +170,10 @@ function naturesDe(depenses: readonly DepenseRecuperable[]) {
       ({ compteur }) => compteur ?? SANS_COMPTEUR,
     );
     return [...parCompteur]
-      .toSorted(([un], [autre]) => Number(un !== SANS_COMPTEUR) - Number(autre !== SANS_COMPTEUR))
+      .toSorted(
+        ([compteur], [autre]) =>
+          Number(compteur !== SANS_COMPTEUR) - Number(autre !== SANS_COMPTEUR),
+      )
       .map(([compteur, factures]) => {
         const somme = (de: (depense: DepenseRecuperable) => Centimes) =>
           factures.reduce((total, depense) => total + de(depense), 0);

@@ -113,7 +113,7 @@ export function refusDEchelonnement(
  * @param le the day of the statement
  */
 export const refusDesMois = (decompte: Nomme, mois: number, le: Jour): string | null =>
-  echelonnementsDe(decompte, le).some((un) => un === mois)
+  echelonnementsDe(decompte, le).some((offert) => offert === mois)
     ? null
     : "Ce décompte est envoyé à temps : son solde se paie en trois ou six mois, par accord (article 23).";
 

@@ -57,7 +57,7 @@ export function echeancesAVenir(
   const dernierJour = dateSignature && duree ? terme(dateSignature, duree) : null;
   if (aVenir(dernierJour))
     echeances.push({ date: dernierJour, libelle: "Terme du mandat", lot: "" });
-  return echeances.toSorted((une, autre) => ordre(une.date, autre.date));
+  return echeances.toSorted((echeance, autre) => ordre(echeance.date, autre.date));
 }
 
 /**

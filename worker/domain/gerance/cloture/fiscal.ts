@@ -373,8 +373,8 @@ function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
   const recettesDu = (lot: LotFiscal) =>
     recettes.filter((recette) => memeLieu(lot)(recette) && !tenue(recette));
   const recu = new Map(lots.map((lot) => [lot, Math.max(0, somme(recettesDu(lot)))]));
-  return frais.flatMap(({ montant, ...un }) => {
-    const sien = lots.filter(({ AppartementId }) => AppartementId === un.AppartementId);
+  return frais.flatMap(({ montant, ...depense }) => {
+    const sien = lots.filter(({ AppartementId }) => AppartementId === depense.AppartementId);
     const porteurs = sien.length > 0 ? sien : lots;
     const poids = porteurs.map((lot) => recu.get(lot) ?? 0);
     const parts = repartir(
@@ -383,7 +383,7 @@ function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
     );
     return porteurs.flatMap(({ AppartementId, meuble }, rang) => {
       const part = Math.sign(montant) * (parts[rang] ?? 0);
-      return part === 0 ? [] : [{ ...un, AppartementId, meuble, montant: part }];
+      return part === 0 ? [] : [{ ...depense, AppartementId, meuble, montant: part }];
     });
   });
 }

@@ -111,8 +111,8 @@ export interface DettesDHonoraires<Ouverte extends FactureOuverte = FactureOuver
 }
 
 /** The waiting VAT of an invoice, in proportion to its unpaid rest. */
-const tvaDuReste = ({ ttc, reste, tva: siennes }: FactureOuverte): TvaAuTaux[] =>
-  siennes.map(({ tauxTva, tva }) => ({
+const tvaDuReste = ({ ttc, reste, tva: taux }: FactureOuverte): TvaAuTaux[] =>
+  taux.map(({ tauxTva, tva }) => ({
     tauxTva,
     tva: Math.sign(tva) * Math.round((Math.abs(tva) * reste) / ttc),
   }));

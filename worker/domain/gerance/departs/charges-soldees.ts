@@ -39,13 +39,13 @@ export function chargesASolder(
   reglees: readonly ChargesReglees[],
 ): ChargesSoldees | string {
   if (du > au) return `Le bail finit le ${formatJour(au)} : dites un jour d’avant.`;
-  const siennes = reglees
-    .filter((une) => une.du <= au && une.au >= du)
-    .toSorted((une, autre) => (une.du < autre.du ? -1 : 1));
-  const derniere = siennes.at(-1);
+  const dansLaPeriode = reglees
+    .filter((reglee) => reglee.du <= au && reglee.au >= du)
+    .toSorted((reglee, autre) => (reglee.du < autre.du ? -1 : 1));
+  const derniere = dansLaPeriode.at(-1);
   if (!derniere) return { du, au, decompte: null };
   const { annee, le } = derniere;
-  if (premierJourNonRegle(du, siennes) > au) return { du, au, decompte: { annee, le } };
+  if (premierJourNonRegle(du, dansLaPeriode) > au) return { du, au, decompte: { annee, le } };
   const depuis = derniere.au < au ? ajouterJours(derniere.au, 1) : derniere.du;
   return `Le décompte de l’exercice ${nomDExercice(annee)}, du ${formatJour(le)}, règle déjà une partie de ces charges : soldez celles depuis le ${formatJour(depuis)}.`;
 }

@@ -148,7 +148,7 @@ export const aRendre = (soldes: readonly SoldeArrete[]): SoldeArrete[] =>
       ({ annuleLe, restitution, renduLe }) =>
         annuleLe === null && restitution > 0 && renduLe === null,
     )
-    .toSorted((un, autre) => un.id - autre.id);
+    .toSorted((solde, autre) => solde.id - autre.id);
 
 /** The sentence on a sum to give back: « 620,00 € à rendre, en retard depuis le 01/09/2026 ». */
 function sommeARendre({ contenu: { echeance }, refus, restitution }: SoldeArrete, luLe: Jour) {

@@ -44,8 +44,8 @@ export function lireGrille(texte: string | null): GrilleLue {
 
 const extrait = (ecrit: string) => (ecrit.length > 40 ? `${ecrit.slice(0, 40)}…` : ecrit);
 
-const memeNom = (un: string, autre: string) =>
-  rechercheNormalisee(un) === rechercheNormalisee(autre);
+const memeNom = (nom: string, autre: string) =>
+  rechercheNormalisee(nom) === rechercheNormalisee(autre);
 
 const NOMBRE = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:%|ans?)?$/;
 

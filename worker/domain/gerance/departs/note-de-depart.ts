@@ -207,7 +207,7 @@ export function termeSuivi(
   {
     genre,
     conge,
-    clesLe: dites,
+    clesLe: clesNotees,
   }: {
     genre: GenreDepart;
     conge: { dateFinPreavis: Jour | null } | undefined;
@@ -217,9 +217,9 @@ export function termeSuivi(
   const { dateFinBail, dateFinPreavis: avant, dateSortie } = dossier;
   const parLeBailleur = genre === "conge_bailleur";
   const suit = dateFinBail === null || dateFinBail === avant || dateFinBail === dateSortie;
-  if (!suit || (conge === undefined && !(parLeBailleur && dites !== undefined))) return {};
+  if (!suit || (conge === undefined && !(parLeBailleur && clesNotees !== undefined))) return {};
   const { dateFinPreavis: fin } = conge ?? dossier;
-  const clesLe = dites === undefined ? dateSortie : dites;
+  const clesLe = clesNotees === undefined ? dateSortie : clesNotees;
   return { dateFinBail: finAvecLesCles(genre, { fin, clesLe }) };
 }
 

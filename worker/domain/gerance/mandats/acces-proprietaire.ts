@@ -34,8 +34,8 @@ export function etatAcces(
   return acces.expireLe <= now.toISOString() ? "expire" : "ouvert";
 }
 
-const memeAdresse = (une: string, autre: string | null) =>
-  une.toLowerCase() === autre?.trim().toLowerCase();
+const memeAdresse = (adresse: string, autre: string | null) =>
+  adresse.toLowerCase() === autre?.trim().toLowerCase();
 
 /** A masked e-mail address, « j•••@exemple.fr », which only the owner of the address can recognize. */
 export function mailMasque(mail: string): string {

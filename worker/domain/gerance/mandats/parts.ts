@@ -59,10 +59,10 @@ export const repartirParts = (montant: Centimes, parts: readonly Fraction[]): Ce
  * @param dites the shares of the terms; `mandants`: the ids of the owners
  */
 export function partsDe(
-  dites: readonly Part[],
+  partsNotees: readonly Part[],
   mandants: readonly number[],
 ): readonly Part[] | null {
-  if (dites.length > 0) return dites;
+  if (partsNotees.length > 0) return partsNotees;
   const [seul, autre] = mandants;
   return seul !== undefined && autre === undefined ? [{ ClientId: seul, num: 1, den: 1 }] : null;
 }

@@ -97,17 +97,20 @@ export type RangeeDite = Pick<RangeeScellee, "id" | "empreinte">;
 export function rupturesDuRegistre(
   rangees: readonly RangeeScellee[],
   empreinte: Empreinte,
-  dites: readonly RangeeDite[],
+  rangeesDites: readonly RangeeDite[],
 ): string[] {
-  return [...rupturesDeLaChaine(rangees, empreinte), ...dementis(rangees, dites)];
+  return [...rupturesDeLaChaine(rangees, empreinte), ...dementis(rangees, rangeesDites)];
 }
 
 /** The French sentences for rows that the history contradicts. */
-function dementis(rangees: readonly RangeeScellee[], dites: readonly RangeeDite[]): string[] {
+function dementis(
+  rangees: readonly RangeeScellee[],
+  rangeesDites: readonly RangeeDite[],
+): string[] {
   const empreintes = new Map(rangees.map(({ id, empreinte }) => [id, empreinte]));
-  const derniereDite = dites.at(-1)?.id ?? Number.POSITIVE_INFINITY;
+  const derniereDite = rangeesDites.at(-1)?.id ?? Number.POSITIVE_INFINITY;
   return [
-    ...dites.flatMap((rangee) => {
+    ...rangeesDites.flatMap((rangee) => {
       const empreinte = empreintes.get(rangee.id);
       if (empreinte === rangee.empreinte) return [];
       return empreinte === undefined

@@ -102,7 +102,7 @@ export function partsDeLaDette(
 ): Part[] {
   if (nature) return [{ nature, montant }];
   const poids = [enCentimes(loyerHC), enCentimes(loyerCharge)];
-  if (poids.every((un) => un === 0)) return [{ nature: "solde_anterieur", montant }];
+  if (poids.every((part) => part === 0)) return [{ nature: "solde_anterieur", montant }];
   const [loyer = 0, charges = 0] = repartir(montant, poids);
   return [
     { nature: "loyer" as const, montant: loyer },

@@ -23,8 +23,8 @@ export interface ChangementDeLoyer {
 }
 
 /** Whether two rows have the same rent and the same charges. */
-export const memesMontants = (un: Montants, autre: Montants): boolean =>
-  un.loyerHC === autre.loyerHC && un.loyerCharge === autre.loyerCharge;
+export const memesMontants = (montants: Montants, autre: Montants): boolean =>
+  montants.loyerHC === autre.loyerHC && montants.loyerCharge === autre.loyerCharge;
 
 /**
  * The first day, from `jour` on, of a month that no receipt bills.

@@ -76,7 +76,7 @@ export function avisDeClasse(
   if (debut === null || plusTard(demandeLe, effetLe) < debut) return "libre";
   const connues = classes
     .filter(({ depuis }) => depuis <= demandeLe)
-    .toSorted((une, autre) => ordre(une.depuis, autre.depuis));
+    .toSorted((classe, autre) => ordre(classe.depuis, autre.depuis));
   const derniere = connues.at(-1);
   if (!derniere || (derniere.jusquau !== null && derniere.jusquau < demandeLe)) {
     return "classe_a_saisir";

@@ -147,7 +147,7 @@ export function controleDIndice(
   const indicesDeLaSerie = indices.filter(({ serie }) => serie === saisi.serie);
   const dernier = indicesDeLaSerie
     .filter((indice) => rang(indice) < rang(saisi))
-    .toSorted((un, autre) => rang(un) - rang(autre))
+    .toSorted((indice, autre) => rang(indice) - rang(autre))
     .at(-1);
   if (dernier && Math.abs(saisi.valeur - dernier.valeur) > ECART_AU_PLUS) {
     return {

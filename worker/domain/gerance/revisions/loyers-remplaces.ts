@@ -20,7 +20,7 @@ export function remplaceePar<Ligne extends LoyerNote>(
   { depuis, motif, rang }: LoyerNote,
 ): Ligne | null {
   const pile: Ligne[] = [];
-  for (const ligne of loyers.toSorted((une, autre) => une.id - autre.id)) {
+  for (const ligne of loyers.toSorted((premiere, autre) => premiere.id - autre.id)) {
     const sienne =
       ligne.depuis === depuis &&
       ligne.rang === rang &&

@@ -70,7 +70,7 @@ export const enLignes = (loyers: readonly LoyerTenu[]): LoyerDepuis[] =>
 export const loyersVivants = <Ligne extends LoyerDepuis>(loyers: readonly Ligne[]): Ligne[] =>
   loyers
     .filter(({ annuleLe }) => annuleLe === null)
-    .toSorted((un, autre) => ordre(un.depuis, autre.depuis));
+    .toSorted((loyer, autre) => ordre(loyer.depuis, autre.depuis));
 
 /**
  * The row of rent in force on a day: the last row that began by then, or the first row for an earlier day
@@ -119,7 +119,7 @@ const remisesVivantes = (loyers: readonly LoyerDate[]): Remise[] =>
 export const remiseEnCours = (loyers: readonly LoyerDate[], jour: Jour): Remise | null =>
   remisesVivantes(loyers)
     .filter(({ depuis, retour }) => depuis <= jour && jour < retour)
-    .toSorted((une, autre) => ordre(une.retour, autre.retour))
+    .toSorted((remise, autre) => ordre(remise.retour, autre.retour))
     .at(-1) ?? null;
 
 /**

@@ -294,10 +294,10 @@ export async function exigerComptesOuverts(
   db: Db,
   demandes: readonly { CompteBancaireId?: number | null | undefined; date: Jour }[],
 ): Promise<void> {
-  const dites = demandes.filter(({ CompteBancaireId }) => CompteBancaireId);
-  if (dites.length === 0) return;
+  const avecCompte = demandes.filter(({ CompteBancaireId }) => CompteBancaireId);
+  if (avecCompte.length === 0) return;
   const comptes = new Map((await comptesDeGerance(db)).map((compte) => [compte.id, compte]));
-  for (const { CompteBancaireId, date } of dites) {
+  for (const { CompteBancaireId, date } of avecCompte) {
     const compte = comptes.get(CompteBancaireId ?? 0);
     if (!compte || !estOuvert(compte, date)) throw new Invalid(INATTENDU);
   }

@@ -88,7 +88,7 @@ async function lireAnnee(
   }: Pick<ChargesDeLAnnee, "immeuble"> & { adresse: string | null; lesquels: SQL },
 ): Promise<ChargesDeLAnnee> {
   const { db } = ctx;
-  const lus = await db
+  const appartementsLus = await db
     .select({
       id: appartements.id,
       adresse: appartements.adresse,
@@ -100,7 +100,10 @@ async function lireAnnee(
     .from(appartements)
     .where(lesquels)
     .orderBy(appartements.ordre, appartements.id);
-  const logements = lus.map((lu) => ({ ...lu, nom: nomDuLot(lu, adresse) }));
+  const logements = appartementsLus.map((appartement) => ({
+    ...appartement,
+    nom: nomDuLot(appartement, adresse),
+  }));
   const lots: LotDeLAnnee[] = [];
   for (let debut = 0; debut < logements.length; debut += LOGEMENTS_PAR_LECTURE) {
     lots.push(

@@ -20,9 +20,9 @@ import { mandatsSansCompte } from "./mandats-sans-compte.ts";
 
 /** The closed months of the agency, and the last day that they close (livres/README §12.1). */
 export async function lireClotures({ db }: Pick<Contexte, "db">): Promise<Clotures> {
-  const lus = await db.all<Omit<MoisClos, "dernier"> & { dernier: string | null }>(sql`
+  const moisLus = await db.all<Omit<MoisClos, "dernier"> & { dernier: string | null }>(sql`
     SELECT clos.mois, clos."user", clos."createdAt", ${DERNIER_COMPTE} AS dernier FROM ${cloturesMois} clos ORDER BY clos.mois DESC`);
-  const mois = lus.map(enMoisClos);
+  const mois = moisLus.map(enMoisClos);
   return { closJusquAu: mois[0] ? dernierJour(mois[0].mois) : null, mois };
 }
 

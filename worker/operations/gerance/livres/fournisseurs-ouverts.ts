@@ -118,11 +118,11 @@ export async function lireFournisseursOuverts(
       AND ${tiersTrouve(sql`d."FournisseurId"`, "401", q)} AND NOT ${HORS_LIVRES} AND NOT ${deFinAnnulee(au)} AND ${DUE_DEPUIS} <= ${au}
     ORDER BY nom, d."FournisseurId", date, d.id`);
   const tiers = [...Map.groupBy(factures, ({ FournisseurId }) => FournisseurId)].map(
-    ([id, siennes]): TiersOuvert => ({
+    ([id, dues]): TiersOuvert => ({
       id,
-      tiers: siennes[0]?.nom ?? "",
-      solde: 0 - somme(...siennes.map(({ montant }) => montant)),
-      pieces: siennes.map(({ montant, bonne, retiree, id: depense, ...facture }) => ({
+      tiers: dues[0]?.nom ?? "",
+      solde: 0 - somme(...dues.map(({ montant }) => montant)),
+      pieces: dues.map(({ montant, bonne, retiree, id: depense, ...facture }) => ({
         ...{ id: depense, date: facture.date, pieceDate: facture.pieceDate, piece: facture.piece },
         ...{ libelle: facture.libelle, nature: null },
         source: retiree ? null : { genre: "depense", id: depense },

@@ -139,11 +139,11 @@ export async function lireAuxiliaires(
   demande: Periode & { genre: Genre; q?: string | undefined } & PageLue,
 ): Promise<{ lignes: CompteDuLivre[]; total: number }> {
   const { genre, du, au, q = "", limit, offset } = demande;
-  const lus = await db.all<{ page: number; de: number }>(sql`
+  const rows = await db.all<{ page: number; de: number }>(sql`
     WITH tiers AS MATERIALIZED (${tiersDeLaPeriode(demande, (de) => tiersTrouve(de, genre, q))})
     SELECT 0 AS page, count(*) AS de FROM tiers
     UNION ALL SELECT 1, de FROM (SELECT de FROM tiers ORDER BY abs(de), de LIMIT ${limit} OFFSET ${offset})`);
-  const des = lus.filter(({ page }) => page === 1).map(({ de }) => de);
+  const des = rows.filter(({ page }) => page === 1).map(({ de }) => de);
   const [sommes, noms] = await Promise.all([
     sommesDesTiers(db, { genre, des, du, au }),
     nommerTiers(db, { genre, des }),
@@ -154,7 +154,7 @@ export async function lireAuxiliaires(
         ...{ id: de, genre, de, tiers: noms.get(de) ?? String(de) },
       }),
     ),
-    total: lus[0]?.de ?? 0,
+    total: rows[0]?.de ?? 0,
   };
 }
 

@@ -408,10 +408,10 @@ export async function controlerComptes({
   today,
 }: Pick<Contexte, "db" | "today">): Promise<Controle[]> {
   const controles: Controle[] = [];
-  const lus = enOrdre(invariants({ today }), INVARIANTS_A_LA_FOIS, async (invariant) =>
+  const examines = enOrdre(invariants({ today }), INVARIANTS_A_LA_FOIS, async (invariant) =>
     controleDe(invariant, await rupturesDe(db, invariant)),
   );
-  for await (const controle of lus) controles.push(controle);
+  for await (const controle of examines) controles.push(controle);
   return controles;
 }
 

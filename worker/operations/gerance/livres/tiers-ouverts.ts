@@ -49,7 +49,10 @@ async function piecesDesLocataires(
     etat: null,
   });
   return new Map(
-    [...Map.groupBy(ouvertes, ({ de }) => de)].map(([de, siennes]) => [de, siennes.map(enPiece)]),
+    [...Map.groupBy(ouvertes, ({ de }) => de)].map(([de, lignesDuTiers]) => [
+      de,
+      lignesDuTiers.map(enPiece),
+    ]),
   );
 }
 

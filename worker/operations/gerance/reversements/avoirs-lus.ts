@@ -111,12 +111,12 @@ export async function lireAvoirsDus(
     FROM avoir a JOIN payee p ON p.id = a.id LEFT JOIN ${dossiers} o ON o.id = a."DossierId"
     LEFT JOIN ${clients} cl ON cl.id = p."MandantId" ${coordonneesDues(beneficiaire, instant)}
     WHERE a.reste > 0 ORDER BY a.id, p.rang, p."MandantId"`);
-  const lus = JSON.stringify(
+  const avoirsLus = JSON.stringify(
     payeesLues.map(({ FactureHonorairesId: id, reste, version }) => ({ id, reste, version })),
   );
   return {
     payees: payeesLues,
-    inchanges: sql`NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu JOIN ${facturesHonoraires} f ON f.id = lu.value ->> 'id'
+    inchanges: sql`NOT EXISTS (SELECT 1 FROM json_each(${avoirsLus}) lu JOIN ${facturesHonoraires} f ON f.id = lu.value ->> 'id'
       JOIN ${missions} m ON m.id = f."MissionId"
       WHERE ${aRendre} IS NOT lu.value ->> 'reste' OR m."versionDuCompte" <> lu.value ->> 'version')`,
   };
@@ -126,11 +126,11 @@ export async function lireAvoirsDus(
 export const avoirsDus = ({ payees: lues }: Pick<AvoirsLus, "payees">): AvoirDu[] =>
   [...Map.groupBy(lues, ({ FactureHonorairesId }) => FactureHonorairesId).values()].flatMap(
     (payeesDeLAvoir) => {
-      const dites = payeesDeLAvoir.flatMap(({ num, den, dejaVire }) =>
+      const partsNotees = payeesDeLAvoir.flatMap(({ num, den, dejaVire }) =>
         num === null || den === null ? [] : [{ num, den, dejaVire }],
       );
       const reste = payeesDeLAvoir[0]?.reste ?? 0;
-      const parts = partsDAvoir(reste, dites);
+      const parts = partsDAvoir(reste, partsNotees);
       return payeesDeLAvoir.flatMap((payee, rang): AvoirDu[] => {
         const partDite = payee.num !== null;
         const montant = partDite ? (parts[rang] ?? 0) : reste;

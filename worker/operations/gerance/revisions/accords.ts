@@ -108,10 +108,14 @@ export async function demanderAccords(
     demandes.flatMap(({ bailleur }) => bailleur.id ?? []),
   );
   const faites = new Set<number>();
-  for (const [id, siennes] of Map.groupBy(demandes, ({ bailleur }) => bailleur.id)) {
+  for (const [id, demandesDuProprietaire] of Map.groupBy(demandes, ({ bailleur }) => bailleur.id)) {
     const proprietaire = proprietaires.find((connu) => connu.id === id);
-    const motif = await demanderASonProprietaire(ctx, { agence, proprietaire, siennes });
-    for (const { bail, deChacun } of siennes) {
+    const motif = await demanderASonProprietaire(ctx, {
+      agence,
+      proprietaire,
+      demandesDuProprietaire,
+    });
+    for (const { bail, deChacun } of demandesDuProprietaire) {
       if (motif === null) faites.add(bail.id);
       else {
         const qui = deChacun && proprietaire ? `${nomComplet(proprietaire)}\u00A0: ` : "";
@@ -129,7 +133,7 @@ const PAS_PARTI = "Le courriel n’est pas parti : vérifiez l’adresse du prop
 interface DemandesDUn {
   agence: Agence;
   proprietaire: ProprietaireLu | undefined;
-  siennes: readonly Demande[];
+  demandesDuProprietaire: readonly Demande[];
 }
 
 /**
@@ -138,21 +142,21 @@ interface DemandesDUn {
  */
 async function demanderASonProprietaire(
   ctx: Contexte,
-  { agence, proprietaire, siennes }: DemandesDUn,
+  { agence, proprietaire, demandesDuProprietaire }: DemandesDUn,
 ): Promise<string | null> {
   const mail = proprietaire && adresseDuProprietaire(proprietaire);
   if (!mail) return SANS_ADRESSE;
   const texte = courrielAccordRevision(agence, {
     nom: nomComplet(proprietaire),
-    deChacun: siennes.some(({ deChacun }) => deChacun),
-    revisions: siennes.map(({ bail, revision }) => ({
+    deChacun: demandesDuProprietaire.some(({ deChacun }) => deChacun),
+    revisions: demandesDuProprietaire.map(({ bail, revision }) => ({
       logement: nomAppartement(bail),
       locataire: nomComplet(bail),
       ...chiffresDe(revision),
     })),
   });
   if (!(await posterAuVisiteur(ctx, agence, { mail, texte }))) return PAS_PARTI;
-  await ecrireDemandes(ctx, siennes);
+  await ecrireDemandes(ctx, demandesDuProprietaire);
   return null;
 }
 
@@ -192,9 +196,9 @@ const dits = ({ bail, anniversaire, revision, bailleur }: Demande) => {
 /** Writes a row for each request, unless the same request was written meanwhile. */
 async function ecrireDemandes(
   { db, today, user }: Contexte,
-  siennes: readonly Demande[],
+  demandesDuProprietaire: readonly Demande[],
 ): Promise<void> {
-  for (const demande of siennes) {
+  for (const demande of demandesDuProprietaire) {
     const { bail, bailleur, anniversaire } = demande;
     const { loyerAvant, loyerApres } = dits(demande);
     const quand = sql`NOT ${rowExists(accordsRevision, enAttente(demande))}`;

@@ -157,9 +157,9 @@ async function corriger(
   { db, user }: Appel,
   { id, valeur, motif, confirme }: CorrectionDIndice & { id: number },
 ): Promise<void> {
-  const { connus, lus } = await db.read({
+  const { connus, valeurs } = await db.read({
     connus: lireIndices(db),
-    lus: db.all<
+    valeurs: db.all<
       IndiceValeur & { remplaceLe: string | null; employe: number; par: string | null }
     >(sql`
       SELECT i.*, ${employe(sql`i`)} AS employe, (SELECT suivant.user FROM ${indicesValeurs} suivant
@@ -167,7 +167,7 @@ async function corriger(
           AND suivant.trimestre = i.trimestre) AS par
       FROM ${indicesValeurs} i WHERE i.id = ${id}`),
   });
-  const [lu] = lus;
+  const [lu] = valeurs;
   if (!lu) throw new NotFound("Cet indice n’existe pas.");
   const nom = `IRL du ${trimestreEnLettres(lu)}`;
   if (lu.remplaceLe !== null)

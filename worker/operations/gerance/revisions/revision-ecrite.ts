@@ -158,11 +158,11 @@ function bailInchange(
 
 /** The condition that the mandate asks for the same agreement, of the same owners, as when the lease was read. */
 const accordsCommeLus = (
-  { AppartementId, accordRequis: de, bailleursEcrits: lus }: BailARevoir,
+  { AppartementId, accordRequis: de, bailleursEcrits: bailleursLus }: BailARevoir,
   today: Jour,
 ): SQL =>
   sql`${accordRequis(sql`${AppartementId}`, today)} IS ${de}
-    AND ${de === null ? sql`1` : sql`${bailleursEcrits(sql`${AppartementId}`)} = ${lus}`}`;
+    AND ${de === null ? sql`1` : sql`${bailleursEcrits(sql`${AppartementId}`)} = ${bailleursLus}`}`;
 
 /** The condition that nobody corrected the index since it was read. */
 const indiceCommeLu = ({ serie, annee, trimestre, indiceNouveau }: ChiffresDeRevision): SQL =>

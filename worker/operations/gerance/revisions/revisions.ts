@@ -88,9 +88,9 @@ export async function demanderRevisions(
   };
   const relire = async (voulue: Voulue) =>
     demanderUne(voulue, (await lireBauxARevoir(db, parmi([voulue.DossierId]), ctx.today)).baux);
-  await enParallele(parBail(demande.revisions), LETTRES_A_LA_FOIS, async (siennes) => {
+  await enParallele(parBail(demande.revisions), LETTRES_A_LA_FOIS, async (revisionsDuBail) => {
     // A later revision rests on the one before it, so its lease is read again.
-    for (const [fois, [rang, voulue]] of siennes.entries())
+    for (const [fois, [rang, voulue]] of revisionsDuBail.entries())
       [issues[rang]] = await Promise.allSettled([
         fois === 0 ? demanderUne(voulue, baux) : relire(voulue),
       ]);
@@ -102,8 +102,11 @@ type Voulue = DemandeDeRevisions["revisions"][number];
 
 /** The revisions of each lease, the oldest first, each with its rank in the request. */
 const parBail = (voulues: readonly Voulue[]): [number, Voulue][][] =>
-  [...Map.groupBy(voulues.entries(), ([, { DossierId }]) => DossierId).values()].map((siennes) =>
-    siennes.toSorted(([, une], [, autre]) => ordre(une.anniversaire, autre.anniversaire)),
+  [...Map.groupBy(voulues.entries(), ([, { DossierId }]) => DossierId).values()].map(
+    (revisionsDuBail) =>
+      revisionsDuBail.toSorted(([, voulue], [, autre]) =>
+        ordre(voulue.anniversaire, autre.anniversaire),
+      ),
   );
 
 function bilan(
