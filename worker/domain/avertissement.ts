@@ -9,8 +9,8 @@ export interface Avertissement<Champ extends string = string> {
   champ: Champ | null;
   phrase: string;
   /**
-   * True when a fact is missing: the form shows the warning only once the other fields are filled. False when a fact
-   * looks wrong.
+   * True when a fact is missing: the form shows the warning only once all required fields are filled. False when a
+   * fact looks wrong.
    */
   manque: boolean;
 }

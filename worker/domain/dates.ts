@@ -232,7 +232,7 @@ function numeroEnLettres(jour: Jour): string {
   return quantieme(jour) === 1 ? "1er" : String(quantieme(jour));
 }
 
-/** A count for each month in words, the latest month first: « novembre (8), octobre (4) ». */
+/** A count for each month, named without its year, the latest month first: « novembre (8), octobre (4) ». */
 export const nombresParMois = (comptes: readonly { mois: Mois; nombre: number }[]): string =>
   comptes
     .toSorted((mois, autre) => ordre(autre.mois, mois.mois))

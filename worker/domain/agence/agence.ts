@@ -466,7 +466,7 @@ export function intituleReglage(nom: string): string {
 export const reglagesDe = (groupe: Groupe) =>
   TOUS.filter(([, reglage]) => reglage.groupe === groupe);
 
-/** A French warning for each empty setting whose absence has a consequence. */
+/** A French warning for each setting in `valeurs` that is empty although its absence has a consequence. */
 export const manquesReglages = (valeurs: Readonly<Record<string, unknown>>): Avertissement[] =>
   TOUS.flatMap(([cle, { vide }]) =>
     vide && cle in valeurs && (valeurs[cle] ?? "") === "" ? [doute(cle, vide)] : [],
@@ -489,12 +489,12 @@ const EXIGENCES = {
 } as const satisfies Partial<Record<CleAgence, string>>;
 
 /**
- * Refuses a paper while the professional card of the agency or its guarantor is missing: the paper would be void, or
- * an offence (loi n° 70-9, art. 3, 14, 16; décret n° 72-678, art. 92).
+ * Refuses a paper while the agency lacks its card number, or its guarantor when it may receive funds: the paper would
+ * be void, or an offence (loi n° 70-9, art. 3, 14, 16; décret n° 72-678, art. 92).
  *
  * @param papier the beginning of the French message, « Ce mandat »
- * @param fonds whether the agency receives funds under this paper: the guarantor is then required, whatever the
- * settings say
+ * @param fonds true: the agency receives funds under this paper, so the guarantor is required whatever the settings
+ * say
  * @throws Invalid, with the missing settings in `details.reglages`
  */
 export function exigerMentionsAgence(
@@ -521,7 +521,7 @@ export interface Illisible {
   texte: string;
 }
 
-/** Every setting with its type; "" or null when empty. */
+/** Every setting with its type. When empty: "" for a text, null for an optional number or day. */
 export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & {
   /** The settings replaced by their default value because their stored text is unreadable. */
   illisibles: readonly Illisible[];

@@ -8,7 +8,9 @@ export interface HistoryRow {
   entiteId: number;
   /** The event, in French. */
   etat: string;
-  /** The e-mail of the author; null: the product itself. */
+  /**
+   * The e-mail of the author; null: the product itself, or a person without an account, such as a tenant or an owner.
+   */
   user: string | null;
   createdAt: string;
   /** The details of the event; for a change, `{field: [before, after]}`. */
@@ -33,7 +35,7 @@ export const RESTAURATION = "Base restaurée";
 /** The changes of a record: `{field: [before, after]}`. */
 export type Differences = Record<string, [before: unknown, after: unknown]>;
 
-/** The fields that changed between two states of a record; absent and null count as equal. */
+/** The fields of `after` whose value differs from `before`; absent and null count as equal. */
 export function differences(before: object, after: object): Differences {
   const anciens = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(

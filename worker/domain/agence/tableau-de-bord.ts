@@ -88,7 +88,7 @@ export interface TableauDeBord {
   sansAutomatisme: number;
   /** The number of open dossiers whose rent is stopped by another lease of the same dwelling. */
   loyersArretes: number;
-  /** The rents of this month, in euros; `declare`: the unpaid part that tenants say they paid. */
+  /** The rents of this month, in euros; `declare`: the receipts that only the tenants say they paid. */
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, the present month last. */
   loyers: LoyersDuMois[];
@@ -100,7 +100,7 @@ export interface TableauDeBord {
 
 /** `GET /dashboard/demarrage`: the first steps of a new agency. */
 export interface Demarrage {
-  /** The agency has given its name and address. */
+  /** The agency has given its name, its address and its town. */
   identite: boolean;
   logo: boolean;
   proprietaires: number;
@@ -108,7 +108,7 @@ export interface Demarrage {
   dossiers: number;
 }
 
-/** Whether the agency is new: it has made no receipt in the months shown. */
+/** Whether the agency is new: the months shown have no receipt, cancelled ones aside. */
 export const commence = ({
   loyers,
   quittances: { aGenerer: _, ...faites },
@@ -135,7 +135,7 @@ export interface QuittancesComptees extends Omit<ReglementQuittance, "annuleeLe"
  * The figures on receipts and rents that the dashboard shows.
  *
  * @param comptees the receipts of the months shown, added up by month and state; euros
- * @param aGenerer the dossiers without a receipt this month
+ * @param aGenerer the dossiers with rent and no receipt this month: their number, and their rent in euros
  */
 export function quittancesEtLoyers(
   comptees: readonly QuittancesComptees[],
@@ -157,7 +157,7 @@ export function quittancesEtLoyers(
  * The figures on receipts and rents for one month.
  *
  * @param comptees the receipts of the month, added up by state; euros
- * @param aGenerer the dossiers without a receipt this month
+ * @param aGenerer the dossiers with rent and no receipt in the month: their number, and their rent in euros
  */
 export function bilanDuMois(
   comptees: readonly QuittancesComptees[],

@@ -28,7 +28,7 @@ function diagnostics(bail: BailConnu, appartement: Appartement): Annexe[] {
   ];
 }
 
-/** The warning about annexes that the law requires, that no file proves and that staff did not tick. */
+/** The warning about annexes that the law requires, neither found in the product nor ticked by staff. */
 export function avertissementsAnnexes(bail: BailConnu): AvertissementDossier[] {
   if (!bail.appartement) return [];
   const absentes = exigees(bail, bail.appartement).filter((exigee) => !annexeJointe(bail, exigee));

@@ -38,15 +38,21 @@ export function annexePrevue(annexe: Annexe, bail: Pick<BailConnu, "regime">): b
   return sousLoi89(bail) || !est(annexe, DE_LA_LOI_DE_1989);
 }
 
-/** Whether a file exists for each annex; `actes`: one value for each guarantor. */
+/**
+ * The facts that prove annexes. `etatDesLieux`: an entry inventory is recorded; `actes`: for each guarantor, whether
+ * his signed deed is stored.
+ */
 export interface FichiersDuBail {
   etatDesLieux: boolean;
-  /** The signed inventory of the furniture. */
+  /** The signed inventory of the furniture at entry is stored. */
   mobilier: boolean;
   actes: readonly boolean[];
 }
 
-/** The annexes proved by their files, which staff need not tick. */
+/**
+ * The annexes found in the product, which staff need not tick. The entry inventory of a furnished dwelling needs the
+ * signed inventory of the furniture; the deeds of guarantee must all be signed.
+ */
 export function annexesPresentes(
   bail: Pick<BailConnu, "regime" | "dossier">,
   { actes, etatDesLieux, mobilier }: FichiersDuBail,
@@ -58,7 +64,8 @@ export function annexesPresentes(
 }
 
 /**
- * Whether an annex is joined: its file is there, the agency's wear grid is in the dossier, or staff ticked the annex.
+ * Whether an annex is joined: the product found it, the agency's wear grid is in the dossier, or staff ticked the
+ * annex.
  */
 export const annexeJointe = (
   { dossier, presentes }: Pick<BailConnu, "dossier" | "presentes">,

@@ -35,7 +35,7 @@ export interface BailConnu {
   bailleurs: readonly Pick<Client, "qualite">[] | null;
   locataire: Locataire | null;
   cautions: readonly unknown[] | null;
-  /** The annexes proved by their files. */
+  /** The annexes found in the product, as `annexesPresentes` gives them; null: unknown. */
   presentes: readonly Annexe[] | null;
   /** The rooms of the entry inventory. */
   pieces: readonly unknown[] | null;
@@ -77,7 +77,7 @@ export const estMeuble = ({ regime }: Pick<BailConnu, "regime">): boolean =>
 export const loueMeuble = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   estMeuble(bail) || (bail.regime === "code_civil" && bail.dossier.meuble === true);
 
-/** How charges are paid; a mobility lease always has a lump sum (bail/README §3.5). */
+/** How charges are paid: by provisions without a choice; a mobility lease always has a lump sum (bail/README §3.5). */
 export function modeCharges(
   regimeDuBail: Regime | null,
   chargesMode: ModeCharges | null | undefined,

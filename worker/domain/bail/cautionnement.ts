@@ -23,7 +23,7 @@ const MOIS_GARANTIS_PAR_DEFAUT = 36;
 
 /**
  * The most that the guarantor owes, in euros: the amount given, else the rent and charges of each month of the lease,
- * for at most the number of months in the agency's settings (bail/README §5).
+ * for at most the number of months in the agency's settings, 36 when it is empty (bail/README §5).
  */
 export function montantMaximal(
   bail: Pick<BailCautionne, "regime" | "dossier" | "bailleurs" | "agence">,
@@ -35,7 +35,7 @@ export function montantMaximal(
   return montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * mois);
 }
 
-/** Whether each tenant owes only his own part: the guarantor must then name his tenant (bail/README §5). */
+/** Whether each tenant owes only his own part: the deed must then name the tenants guaranteed (bail/README §5). */
 export const sansSolidarite = (bail: Pick<BailConnu, "regime" | "locataire">): boolean =>
   !admetSolidarite(bail) && (locatairesDe(bail)?.length ?? 0) > 1;
 

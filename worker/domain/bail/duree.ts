@@ -73,7 +73,10 @@ function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
 export const dureeReduite = ({ regime, dossier }: Pick<BailConnu, "regime" | "dossier">): boolean =>
   regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
 
-/** The length of the lease in months, where a begun month counts as a whole month; null when the end is unknown. */
+/**
+ * The length of the lease in months, where a begun month counts as a whole month. Null when the end is unknown, or
+ * before the start.
+ */
 export function moisCommences(bail: Termes): number | null {
   const debut = bail.dossier.dateDebutBail;
   const { mois, terme } = duree(bail);

@@ -13,7 +13,10 @@ const INDECENCE: readonly { classe: string; depuis: Jour; outreMer: Jour | null 
   { classe: "E", depuis: "2034-01-01", outreMer: null },
 ];
 
-/** The day from which the energy class makes the dwelling indecent; null when the law sets none. */
+/**
+ * The day from which the energy class makes the dwelling indecent; null when the law sets none, or the class is
+ * unknown.
+ */
 export function indecentDepuis({
   codePostal,
   dpeClasse,
@@ -45,7 +48,7 @@ const SURFACE_RECLAMEE = "le locataire peut la réclamer et demander une diminut
 /** Art. 3 of loi n° 89-462 applies to furnished homes through art. 25-3; art. 3-1 does not. */
 const SURFACE_EN_MEUBLE = `${SURFACE_RECLAMEE} (articles 3 et 25-3).`;
 
-/** For each regime, the French consequence of a lease that states no living surface. */
+/** For each regime, the consequence of a lease that states no living surface, as a French phrase. */
 const SURFACE_DUE: Record<Regime, string> = {
   nu: `${SURFACE_RECLAMEE} (article 3-1).`,
   meuble: SURFACE_EN_MEUBLE,
@@ -55,7 +58,7 @@ const SURFACE_DUE: Record<Regime, string> = {
   stationnement: "le contrat ne la dira pas.",
 };
 
-/** The facts missing or doubtful in the description of the dwelling. */
+/** The facts missing or doubtful in the description of the dwelling, its last rent and its entry inventory. */
 export function avertissementsLogement(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier, emission, pieces, regime } = bail;
   if (!appartement) return [];

@@ -12,8 +12,8 @@ export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" |
 }
 
 /**
- * Whether the rent may be capped: the agency's setting is on, and either the experiment was still running on the day
- * of signature or staff say that the cap applies.
+ * Whether the rent may be capped: the agency's setting is on, and either the lease is not signed after the end of the
+ * experiment or staff say that the cap applies.
  */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
@@ -57,7 +57,7 @@ const dansUnTerritoire = (
   signature: Jour | null | undefined,
 ): boolean => zoneEncadree ?? territoireEncadre(codePostal, signature ?? JAMAIS);
 
-/** Whether staff said that no rent cap applies, in the lease or, without an answer there, in the apartment. */
+/** Whether staff said that no rent cap applies, in the lease or, when the lease describes no cap, in the apartment. */
 const ditNonSoumis = ({ appartement, dossier }: Pick<BailConnu, "dossier" | "appartement">) =>
   dossier.encadrement ? dossier.encadrement.soumis === false : appartement?.zoneEncadree === false;
 
@@ -72,7 +72,10 @@ export function avertissementsLoyer(bail: BailConnu): AvertissementDossier[] {
   return [...surLaRelocation(bail), ...surLEncadrement(bail)];
 }
 
-/** The warnings about the rent of a dwelling let again in a tense zone (décret n° 2017-1198). */
+/**
+ * The warnings about a dwelling let again: nobody said whether its zone is tense, or its rent exceeds the last
+ * tenant's in a tense zone (décret n° 2017-1198).
+ */
 function surLaRelocation(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier } = bail;
   const { loyerHC } = dossier;

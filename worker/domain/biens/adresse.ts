@@ -40,8 +40,8 @@ const renseigne = (texte: string | null): boolean => Boolean(texte?.trim());
 const EN_UN_TEXTE = /^(.+?)[\s,]+(\d{5})\s+(\S.*)$/s;
 
 /**
- * Splits an address typed as one text: « 8 rue Neuve, 35000 Rennes ». Without a postal code, the whole text is the
- * street.
+ * Splits an address typed as one text: « 8 rue Neuve, 35000 Rennes ». Without a postal code and a town, the whole
+ * text is the street.
  */
 export function adresseEcrite(texte: string): Adresse {
   const [, adresse, codePostal = "", ville = ""] = texte.trim().match(EN_UN_TEXTE) ?? [];

@@ -42,7 +42,7 @@ export const regimeDeLImmeuble = ({
 
 export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
 
-/** Whether the apartment has a tenant, under works or not (biens/README §7.2). */
+/** Whether a dossier occupies the apartment, under works or not; a lease to come counts (biens/README §7.2). */
 export const estLoue = (dossiers: readonly FinDossier[], today: Jour): boolean =>
   dossiers.some((dossier) => dossierOccupant(dossier, today));
 

@@ -99,7 +99,7 @@ export const record = z.strictObject({
   vehicule: facultatif(texte(200)),
   /** For a parking space: the VAT regime of its rent (bail/README §3.11). */
   regimeTva: facultatif(choix(REGIMES_TVA)),
-  /** The annexes ticked by staff; an annex whose file is there needs no tick. */
+  /** The annexes ticked by staff; an annex found in the product needs no tick. */
   annexes: facultatif(
     z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
   ),
@@ -147,7 +147,7 @@ export const creation = z.pipe(
   })),
 );
 
-/** Fills a missing end of notice from the end of the lease, and the reverse (biens/README §7.1). */
+/** Fills a missing end of notice from a plausible end of the lease, and the reverse (biens/README §7.1). */
 function finsCompletes(dossier: {
   dateDebutPreavis?: Jour | null | undefined;
   dateFinPreavis?: Jour | null | undefined;
@@ -163,8 +163,8 @@ function finsCompletes(dossier: {
 export type Dossier = z.output<typeof creation>;
 
 /**
- * The body that closes a dossier (biens/README §7.1): the day the keys come back (today when absent), the dossier when
- * the tenant has several in the apartment, and the notice given.
+ * The body that closes a dossier (biens/README §7.1): the day the keys come back (today when absent), the dossier
+ * when the tenant has several in the apartment, the notice given, and the reading of the electricity meter.
  */
 export const cloture = z
   .strictObject({
@@ -272,11 +272,14 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
    */
   mandatTermineLe: Jour | null;
   /**
-   * The next lease of the dwelling, when it stops the rent of this lease before this lease ends and no departure is
+   * The next lease of the dwelling, when it stops the rent of this open lease before its end and no departure is
    * recorded; else null.
    */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
-  /** French warnings for staff about the other leases of the dwelling, and about a departure. */
+  /**
+   * French warnings for staff about the other leases of the dwelling, a departure, meters that read less at the exit
+   * than at the entry, and days of rent that no receipt bills.
+   */
   warnings: string[];
   Appartement: AppartementResume;
   Locataire: {
@@ -288,7 +291,10 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     tel: string;
     rp: boolean;
   };
-  /** The tenants of a colocation, one of whom a guarantee may name; empty for another lease (bail/README §5). */
+  /**
+   * The names of the two tenants bound jointly, one of whom a guarantee may name; empty for another lease
+   * (bail/README §5).
+   */
   colocataires: string[];
   Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
   /** The id of the first guarantor; null without one. */

@@ -20,7 +20,9 @@ export function dossierClos(dossier: FinDossier, today: Jour): boolean {
   return fin !== null && fin < today;
 }
 
-/** Whether the tenant lives in the dwelling: the dossier has no end, or an end after today. */
+/**
+ * Whether a dossier occupies its dwelling: it has no end, or an end after today. A lease to come occupies it already.
+ */
 export function dossierOccupant(dossier: FinDossier, today: Jour): boolean {
   const fin = finDossier(dossier);
   return fin === null || fin > today;

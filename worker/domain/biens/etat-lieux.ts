@@ -30,8 +30,8 @@ export type Piece = z.output<typeof piece>;
 const CHAMBRES_AU_PLUS = 20;
 
 /**
- * The rooms of an inventory to fill by hand: the usual rooms, and a bedroom for each main room besides the living room
- * (biens/README §4.1); no bedroom when the number of main rooms is unknown.
+ * The rooms of an inventory to fill by hand: the usual rooms, and a bedroom for each main room besides the living
+ * room, 20 at most (biens/README §4.1); no bedroom when the number of main rooms is unknown.
  */
 export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
   const [entree, sejour, ...reste] = PIECES_PAR_DEFAUT;

@@ -19,7 +19,10 @@ const RENFORT = "(?:en )?(?:(?:tres|assez|plutot) )?";
 // The pattern leaves out « neuf » as a number: « neuf trous » means nine holes.
 const SANS_NOMBRE = "(?! (?!sans|mais|pas|depuis|dans|sous)[a-z]+[sx]\\b)";
 
-/** The wordings of each state, in lower case without accents; longer wordings come first. */
+/**
+ * The wordings of each state, in lower case without accents; a wording comes before the shorter wordings that it
+ * contains.
+ */
 const MOTS = (
   [
     [MAUVAIS, `\\b${RENFORT}mauvais etat(?: d usage)?\\b`],

@@ -21,7 +21,7 @@ export function indexLu(texte: Texte): number | null {
   return releve === undefined ? null : Number(releve.replaceAll(/\s/g, "").replace(",", "."));
 }
 
-/** Whether a meter reads less at the exit than at the entry: replaced, or misread. */
+/** Whether a meter reads less at the exit than at the entry, as after a replacement or a wrong reading. */
 export function compteurRecule(avant: Texte, apres: Texte): boolean {
   const [entree, sortie] = [indexLu(avant), indexLu(apres)];
   return entree !== null && sortie !== null && sortie < entree;

@@ -47,7 +47,7 @@ const parRang = (bail: RangDuBail, autre: RangDuBail): number =>
 
 /**
  * The lease that stops the rent of `bail` before the end of `bail` (biens/README §7.1). Null when there is none, when
- * `bail` is closed, or when its tenant has announced a departure.
+ * `bail` is closed, or when a departure is recorded: a day of leaving, or a notice with both its days.
  *
  * @param autres the leases of the dwelling; `bail` may be among them
  */
@@ -151,8 +151,9 @@ export const avertissementsLoyersArretes = (
   );
 
 /**
- * The French warning about a tenant who leaves without a recorded notice, with the day until which the rent is owed
- * (quittances/README §2.3); empty otherwise.
+ * The French warning about a tenant who leaves before the last day of rent, without a notice recorded with both its
+ * days or with a notice longer than the law allows. The warning gives the day until which the rent is owed
+ * (quittances/README §2.3); the list is empty otherwise.
  */
 export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {
   const fin = finDuLoyer(bail);

@@ -68,8 +68,8 @@ const NOM_AU_PLUS = 200;
 const SANS_NOM = "fichier";
 
 /**
- * A file name that every system accepts: without path, control characters and characters that Windows forbids; never
- * empty.
+ * A file name that every system accepts: no path, no control character, « _ » for each character that Windows
+ * forbids, 200 characters at most; never empty.
  */
 export function nomPropre(nom: string): string {
   const segment = nom.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";

@@ -1,4 +1,7 @@
-/** The most pixels of a picture: a browser would need 200 MB of memory to show a larger one (http/README §9.8). */
+/**
+ * The most pixels of a picture: a browser would need more than 200 MB of memory to show a larger one (http/README
+ * §9.8).
+ */
 export const PIXELS_AU_PLUS = 50_000_000;
 
 /** The size of a picture in pixels. */

@@ -186,8 +186,9 @@ export const DOCUMENTS = {
 export type TypeDocument = keyof typeof DOCUMENTS;
 
 /**
- * The field that holds the signed copy of a kind of document. The field is on the record that the document is made
- * from, or on another record, linked to this record by the field `par`.
+ * The field that holds the signed copy of a kind of document, on a record of the kind `entite`: the record that the
+ * document is made from or, with `par`, another record. `par` is the field of one of the two records that gives the
+ * id of the other.
  */
 export interface DocumentSigne {
   entite: EntiteSignee;
@@ -214,7 +215,10 @@ type Parametres<Chemin extends string> = Chemin extends `${string}:${infer Suite
     : Suite
   : never;
 
-/** The ids of the records that a kind of document is made from, by the parameters of its path. */
+/**
+ * The parameters of the path of a kind of document, as numbers: the ids of the records that the document is made
+ * from, and for some kinds a year.
+ */
 export type Sources<Type extends TypeDocument> = Type extends TypeDocument
   ? Record<Parametres<(typeof DOCUMENTS)[Type]["chemin"]>, number>
   : never;

@@ -14,7 +14,8 @@ const LONGUEUR = 60;
 
 /**
  * The words of a text for a file name, in ASCII letters and digits: without accents, Greek and Cyrillic spelled as in
- * passports (ISO 843; OACI 9303). A word that would exceed 60 characters in all is left out.
+ * passports (ISO 843; OACI 9303). A word after the first is left out when the name would exceed 60 characters with
+ * it.
  *
  * @param liant the sign between two words
  */

@@ -50,7 +50,7 @@ export interface CompteBancaireRow {
   soldeLe: Jour | null;
   /** Whether a proven statement gives `solde` (banque/README §12.5). */
   soldeProuve: boolean;
-  /** The number of statement lines not matched yet. */
+  /** The number of statement lines still to match; lines booked with an unknown payer are not counted. */
   aRapprocher: number;
   /** The number of booked statement lines whose payer is unknown. */
   aIdentifier: number;

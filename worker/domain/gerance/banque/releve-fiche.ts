@@ -32,7 +32,8 @@ export interface ReleveImporte {
 export interface ReleveRapproche extends ReleveImporte {
   rapprochees: number;
   /**
-   * The French sentence on the days and the gap, when the statement does not continue the last proven one; else null.
+   * The French sentence, with the days and the gap, when the statement does not continue the last proven one, or the
+   * last one when none is proven; else null.
    */
   saut: string | null;
 }
@@ -52,9 +53,9 @@ export interface ReleveRow extends ReleveImporte {
   format: FormatReleve;
   /** The name of the imported file. */
   nom: string;
-  /** The number of lines not matched yet. */
+  /** The number of lines still to match; lines booked with an unknown payer are not counted. */
   aRapprocher: number;
-  /** The number of incoming lines whose payer is unknown. */
+  /** The number of booked lines whose payer is unknown. */
   aIdentifier: number;
   /**
    * The first balance of this statement less the last balance of the previous one, in euros: lines are missing between

@@ -54,7 +54,7 @@ const RESERVES: Record<Exclude<AcheminementDuDecompte, "parti">, string> = {
 
 /**
  * The French sentence on a statement that the tenant did not get, or got less than a month before its due day (art.
- * 23); null when all is well.
+ * 23); null when all is well, or when the day on which it left is unknown.
  *
  * @param delaiPostal the days that a letter takes
  */

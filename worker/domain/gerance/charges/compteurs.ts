@@ -48,7 +48,8 @@ function cumuls(releves: readonly ReleveCompteur[]): Cumul[] {
 
 /**
  * The count of a meter at the start of a day: the reading of that day or of the eve, else an estimate in proportion
- * to the days between the two nearest readings (charges/README §16.3).
+ * to the days between the two nearest readings (charges/README §16.3). Before the first reading or after the last,
+ * the nearest count.
  */
 function cumulAu(jour: Jour, connus: readonly Cumul[]): { cumul: number; estime: boolean } {
   const veille = ajouterJours(jour, -1);

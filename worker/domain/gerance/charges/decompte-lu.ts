@@ -89,7 +89,8 @@ export interface DecompteDeCharges {
   /** The due day of the balance: the day called, or the day proposed. */
   exigibleLe: Jour;
   /**
-   * Whether the statement is provisional (« PROJET »): its balance is not called, and its charges are not all known.
+   * Whether the statement is provisional (« PROJET »): its balance is not called, and the exercice is not over, has
+   * no bill, or misses provisions.
    */
   projet: boolean;
   /** The French reason why the statement may not be sent; null when it may. */
@@ -98,7 +99,7 @@ export interface DecompteDeCharges {
   envoi: EnvoiDuDecompte | null;
   /**
    * The change of the balance since the statement was sent, which a corrected statement would call or give back. Null
-   * when nothing changed, when no statement was sent, or while the charges are not all known.
+   * when nothing changed, when no statement was sent, or while the balance is not known.
    */
   ecart: Euros | null;
   /**

@@ -45,8 +45,8 @@ export const debutDeProvision = (arriveLe: Jour, dernierMois: Mois | null): Jour
   premierJourLibre(premierJour(ajouterMois(moisDe(arriveLe), 1)), dernierMois);
 
 /**
- * The rows of rent of temporary reductions, agreed on with the tenant, whose charges are below a provision: that
- * provision leaves these rows unchanged until the reductions end.
+ * The rows of rent of temporary reductions of charges, agreed on with the tenant, whose charges are below a
+ * provision: that provision leaves these rows unchanged until the reductions end.
  *
  * @param provision cents a month
  */

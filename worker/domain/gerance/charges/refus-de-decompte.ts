@@ -67,7 +67,10 @@ export const pasFini = (exercice: Exercice): string =>
     ? `L’année ${anneeDeLExercice(exercice)} n’est pas finie`
     : `${exerciceEnMots(exercice).replace("l’", "L’")} n’est pas fini`;
 
-/** The French reason why the charges of the year are not known yet; null when they are. */
+/**
+ * The French reason why the balance of the year is not known yet, or why there is nothing to settle; null when it is
+ * known.
+ */
 export function attenteDe(
   { exercice, depenses, ailleurs }: DonneesDeCharges,
   manquants: readonly Mois[],

@@ -138,7 +138,10 @@ export interface FactureAuProprietaire {
  * §12.17, reversements/README §12.18); euros.
  */
 export interface CompteDuProprietaire {
-  /** The decisions that the owner is asked to agree to, the latest first. */
+  /**
+   * The agreements asked of the owner about revisions of rent whose anniversary is less than a year old, the latest
+   * first.
+   */
   accords: AccordAuProprietaire[];
   ClientId: number;
   nom: string;
@@ -149,7 +152,10 @@ export interface CompteDuProprietaire {
   /** The parts whose transfer is prepared or sent, and that no bank statement shows yet; `solde` leaves them out. */
   enCours: Euros;
   honorairesDus: Euros;
-  /** True: nobody gave the shares of one of his mandates, and `solde` leaves that mandate out. */
+  /**
+   * True: nobody gave the shares of one of his mandates whose balance is not zero, and `solde` leaves that mandate
+   * out.
+   */
   incomplet: boolean;
   mandats: MandatDuProprietaire[];
   comptesRendus: RenduAuProprietaire[];

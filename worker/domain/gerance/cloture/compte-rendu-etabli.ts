@@ -42,7 +42,7 @@ import { porteLaTva, tvaDe } from "./tva-des-loyers.ts";
 export interface FactureEtablie extends Montants {
   serie: "FH" | "AV";
   lignes: readonly HonoraireEtabli[];
-  /** The numbers of the invoices that the credit note corrects. */
+  /** The numbers of the invoices that the credit note corrects; null without one. */
   corrige: string | null;
 }
 
@@ -115,7 +115,7 @@ const partRendue = ({ num, den, lignes, montant, garde }: PartDuCompte) => ({
   garde: enEuros(garde),
 });
 
-/** The sums received in the period, one row for each entry and month: rent, charges, other sums. */
+/** The sums received that the statement shows, one row for each entry and month: rent, charges, other sums. */
 function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): EncaissementRendu[] {
   const parDossier = new Map(dossiers.map((dossier) => [dossier.id, dossier]));
   const parEcriture = Map.groupBy(
@@ -535,8 +535,8 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
 }
 
 /**
- * The bills paid, one per row; one bill of a building shared among dwellings of the same owners is a single row
- * (charges/README §16.2).
+ * The bills paid, one per row; the parts of one bill of a building that several dwellings of the mandate bear are a
+ * single row (charges/README §16.2).
  */
 function detailDesDepenses(depensees: readonly LigneDuCompte[]): DepenseRendue[] {
   const ensemble = Map.groupBy(depensees, ({ id, date, montant, depense }) =>

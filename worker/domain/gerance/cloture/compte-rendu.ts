@@ -7,7 +7,9 @@ import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { LignePartagee } from "./parts-du-compte.ts";
 
-/** An owner of the mandate on the day a statement was validated, with his share of the sum paid over. */
+/**
+ * An owner named on a statement: his share on its last day (`num`/`den`), and the sum paid over to him (`montant`).
+ */
 export interface MandantRendu {
   ClientId: number;
   nom: string;
@@ -43,7 +45,10 @@ export interface SituationRendue {
   revisions?: { le: Jour; avant: Euros; apres: Euros }[];
 }
 
-/** A sum received for the owner, for one month of one tenant; a sum below zero was taken back. Euros. */
+/**
+ * A sum received for the owner, from one tenant; a sum below zero was taken back. `mois`: the month of rent that it
+ * settles, null when the sums settled do not add up to the sum received. Euros.
+ */
 export interface EncaissementRendu {
   date: Jour;
   AppartementId: number | null;
@@ -65,7 +70,7 @@ export interface EncaissementRendu {
   /** The VAT within the sum received; `taux` in percent. Absent when no rate is known, and from older statements. */
   tva?: { taux: number; ttc: Euros; montant: Euros };
   piece: string | null;
-  /** Whether the row corrects an earlier statement. */
+  /** Whether the row is of a day before the period, or cancels a row of an earlier statement. */
   regularisation: boolean;
 }
 
@@ -130,7 +135,10 @@ export interface ContenuCompteRendu {
   autresMouvements: Euros;
   solde: Euros;
   provision: Euros;
-  /** Sums kept aside: bills approved for payment, and money that left the account after the day `au`. */
+  /**
+   * Sums kept aside: bills approved for payment, and the money that left the account after the day `au`, less the
+   * money that came in.
+   */
   reserves: Euros;
   reversement: Euros;
   /**

@@ -129,8 +129,8 @@ export interface FactureHonorairesRow {
   tva: Euros;
   ttc: Euros;
   /**
-   * The sum left to pay (below zero, to pay back); null: the fees were taken from the rents, or the credit note is
-   * used up.
+   * The sum left to pay (below zero, to pay back); null: the fees were wholly taken from the rents, or the credit
+   * note is used up.
    */
   reste: Euros | null;
   /** Whether the fees are taken from the rents: then later rents, or the owner himself, pay the fees still due. */
@@ -140,7 +140,7 @@ export interface FactureHonorairesRow {
   mode: ModeHonoraires | null;
   /**
    * Whether a credit note may still cancel the invoice: no owner's statement made it, and no credit note cancels it
-   * yet.
+   * yet. False for a credit note.
    */
   corrigible: boolean;
 }

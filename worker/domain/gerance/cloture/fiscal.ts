@@ -103,7 +103,7 @@ export interface RecetteFiscale {
   ensemble: string;
 }
 
-/** An expense paid in the year; below zero, an expense of an earlier year taken back in this one. */
+/** An expense paid in the year; below zero, a payment taken back in the year. Cents. */
 export interface DepenseFiscale {
   date: Jour;
   /**
@@ -218,7 +218,10 @@ export interface AideFiscale {
   /** The works, which the form lists one by one. */
   travaux: { date: Jour; nom: string; fournisseur: string; libelle: string; montant: Euros }[];
   meubles: MouvementMeuble[];
-  /** The VAT of the year for each dwelling whose owner charges it; every other figure of receipts is without VAT. */
+  /**
+   * The VAT of the year for each dwelling and rate, when the owner charges it; every other figure of income is
+   * without VAT.
+   */
   tva: (TvaEncaissee & { nom: string })[];
   avertissements: string[];
 }
@@ -367,7 +370,7 @@ type FraisDuLot = FraisFiscal & Lieu;
 
 /**
  * The fees of each dwelling: the fees of the whole mandate are shared in proportion to the sums received for each
- * dwelling.
+ * dwelling, equally when nothing was received.
  */
 function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
   const recettesDu = (lot: LotFiscal) =>
@@ -458,7 +461,7 @@ function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readon
   return Map.groupBy(mouvements, ({ ligne }) => ligne);
 }
 
-/** The receipts and expenses of furnished lettings, by day; the owner's accountant classifies them. */
+/** The income and expenses of furnished lettings, by day; the owner's accountant classifies them. */
 function journalDesMeubles(
   donnees: DonneesFiscales,
   frais: readonly FraisDuLot[],

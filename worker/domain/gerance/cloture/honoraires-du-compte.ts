@@ -78,9 +78,9 @@ function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): Set<number>
 }
 
 /**
- * The fees of an owner's statement (cloture/README §12.17), in cents: one line for each rate, on the total of the
- * sums that bear it. A mandate that is not in the register earns no fees (loi n° 70-9, art. 6; décret n° 72-678, art.
- * 65).
+ * The fees of an owner's statement (cloture/README §12.17), in cents: the percentage fee, with one line for each rate
+ * on the total of the sums that bear it, the fixed fees, and the other fees. A mandate that is not in the register
+ * earns no fees (loi n° 70-9, art. 6; décret n° 72-678, art. 65).
  *
  * @returns `dus`: the fees to invoice; `rendus`: the fees given back; `corrige`: the numbers of the invoices
  * corrected

@@ -46,15 +46,15 @@ interface APartager {
   finales: readonly Part[];
   partsLe(jour: Jour): readonly Part[];
   provision: Centimes;
-  /** Money kept aside for bills to come. */
+  /** The sums kept aside: bills approved for payment, and money that left the account after the period. */
   reserves: Centimes;
 }
 
 /**
  * Shares an owner's statement among the owners (reversements/README §12.18): each amount by the shares of its day.
  * The sum kept earlier for an owner goes to him alone. The owners with a share on the last day leave the provision
- * and the money for bills to come in the account. An owner who left is paid first, even from the provision. An owner
- * whose balance is below zero is paid nothing: the next statement carries his debt.
+ * and the sums kept aside (`reserves`) in the account. An owner who left is paid first, even from the provision. An
+ * owner whose balance is below zero is paid nothing: the next statement carries his debt.
  *
  * @returns cents: the owners of the last day in their order, then every other owner with a part. The parts add up to
  * each line, except for the cents that make an owner's lines add up to his balance

@@ -16,7 +16,10 @@ export interface Synthese {
   depenses: Euros;
   autresMouvements: Euros;
   solde: Euros;
-  /** The money kept for bills to come, as a sum below zero. With `provision`, never more than the balance. */
+  /**
+   * The sums kept aside (bills approved for payment, money that left after the period), below zero. With `provision`,
+   * never more than the balance.
+   */
   reserves: Euros;
   provision: Euros;
   reversement: Euros;
