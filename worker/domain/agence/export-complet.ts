@@ -66,7 +66,10 @@ export interface ExportComplet {
   finiLe: string | null;
   /** The day on which the archive is deleted; null until the archive is ready. */
   supprimeLe: Jour | null;
-  /** How many rows, files and documents are written, and how many there are. */
+  /**
+   * How many rows, files and documents are written, and how many there are. A row counts twice: once as CSV, once as
+   * JSON.
+   */
   faits: number;
   total: number;
   taille: number;

@@ -23,7 +23,7 @@ const MOIS_GARANTIS_PAR_DEFAUT = 36;
 
 /**
  * The most that the guarantor owes, in euros: the amount given, else the rent and charges of each month of the lease,
- * for at most the number of months in the agency's settings, 36 when it is empty (bail/README §5).
+ * for at most the number of months in the agency's settings, or 36 when that setting is empty (bail/README §5).
  */
 export function montantMaximal(
   bail: Pick<BailCautionne, "regime" | "dossier" | "bailleurs" | "agence">,

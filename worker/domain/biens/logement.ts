@@ -151,9 +151,9 @@ export const avertissementsLoyersArretes = (
   );
 
 /**
- * The French warning about a tenant who leaves before the last day of rent, without a notice recorded with both its
- * days or with a notice longer than the law allows. The warning gives the day until which the rent is owed
- * (quittances/README §2.3); the list is empty otherwise.
+ * The French warning about a tenant who leaves before the last day of rent although no valid notice is recorded, with
+ * the day until which the rent is owed (quittances/README §2.3); empty otherwise. A notice without both its days, or
+ * longer than the law allows, is not valid.
  */
 export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {
   const fin = finDuLoyer(bail);

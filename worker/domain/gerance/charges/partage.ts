@@ -10,7 +10,7 @@ import { denominateurCommun } from "../mandats/parts.ts";
 import { mesureDe, type ReleveCompteur } from "./compteurs.ts";
 import { type Exercice, lendemainDe } from "./exercice.ts";
 
-/** A bill of the exercice that tenants owe back in part; cents. */
+/** A bill of the exercice that tenants owe back, in part or in full; cents. */
 export interface DepenseRecuperable {
   date: Jour;
   code: Recuperable;
@@ -29,7 +29,9 @@ export interface DepenseRecuperable {
 
 export interface BailACharges extends BailDuLogement {
   mode: ModeCharges;
-  /** The charges called for months of the exercice, paid or not; cents. */
+  /**
+   * The charges that receipts called for months of the exercice, paid or not, less the part withdrawn later; cents.
+   */
   provisions: Centimes;
 }
 

@@ -46,8 +46,8 @@ export interface SituationRendue {
 }
 
 /**
- * A sum received for the owner, from one tenant; a sum below zero was taken back. `mois`: the month of rent that it
- * settles, null when the sums settled do not add up to the sum received. Euros.
+ * A sum received for the owner, from one tenant; a sum below zero was taken back. `mois`: the month of the rent
+ * settled, null when the sums settled do not add up to the sum received. Euros.
  */
 export interface EncaissementRendu {
   date: Jour;

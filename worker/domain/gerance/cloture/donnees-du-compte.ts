@@ -125,7 +125,10 @@ export interface DossierDuCompte {
   dateSortie: Jour | null;
   /** Whether the dwelling still belongs to the mandate. */
   lie: boolean;
-  /** The VAT rate of the rent and the charges, in percent; null: unknown. */
+  /**
+   * The VAT rate of the rent and the charges of a parking space, in percent, 0 under art. 293 B; null: unknown, or no
+   * parking space.
+   */
   tauxTva: number | null;
   /** The step taken about the unpaid sum: « relance amiable du 16/10/2026 »; null without one. */
   action: string | null;
@@ -145,7 +148,8 @@ export interface DonneesDuCompte {
   /** The terms of the mandate, the latest first. */
   conditions: readonly ConditionsDuCompte[];
   /**
-   * The closing figures of the previous statement: `solde`, the owner's balance; `restes`, the debt of each dossier.
+   * The closing figures of the previous statement: `solde`, the owner's balance less the sum paid over to him;
+   * `restes`, the debt of each dossier.
    */
   precedent: {
     solde: Centimes;

@@ -17,7 +17,7 @@ export interface BailSuivi {
   dateSortie: Jour | null;
   dateDebutBail: Jour;
   dateFinBail: Jour | null;
-  /** The index of rent revision; null: the rent is not revised. */
+  /** The index in the lease, else the last index applied; null: the rent is not revised. */
   indice: number | null;
   /** The day of revision that the lease sets, `MM-DD`; null: the anniversary of the lease. */
   jourRevision: string | null;
