@@ -21,7 +21,8 @@ export const MANQUANTS_MONTRES = 100;
 export type Bornes = Readonly<Record<string, number>>;
 
 /**
- * The state of a file being written in the archive, as plain data, so that another message of the queue can continue.
+ * The state of a file being written in the archive, as plain data, so that another message of the queue can go on
+ * writing it.
  */
 export interface EntreeOuverte {
   nom: string;

@@ -61,7 +61,7 @@ export const IMAGE_ATTENDUE = "Une image est attendue : JPEG, PNG, WebP, GIF, AV
 
 export const estImage = (type: string): boolean => type.startsWith("image/");
 
-/** Whether a browser shows a file of this type in place; it downloads the others (http/README §9.8). */
+/** Whether a browser shows a file of this type in place; it downloads any other file (http/README §9.8). */
 export const seMontre = (type: string): boolean => estImage(type) || type === "application/pdf";
 
 const NOM_AU_PLUS = 200;

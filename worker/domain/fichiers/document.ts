@@ -186,9 +186,9 @@ export const DOCUMENTS = {
 export type TypeDocument = keyof typeof DOCUMENTS;
 
 /**
- * The field that holds the signed copy of a kind of document, on a record of the kind `entite`: the record that the
- * document is made from or, with `par`, another record. `par` is the field of one of the two records that gives the
- * id of the other.
+ * The field of a record (`entite`) that holds the signed copy of a kind of document. Without `par`, the document is
+ * made from this record. With `etatIn` or `etatOut`, the record is the inventory that this field of the dossier
+ * names; with `DossierId`, the record belongs to the dossier.
  */
 export interface DocumentSigne {
   entite: EntiteSignee;

@@ -98,7 +98,7 @@ function soldeDe(cellules: readonly string[]): SoldeDit[] {
   return [{ quel, jour, montant: signe(montant, cellules) }];
 }
 
-/** The balances of a line: each cell that names a balance, read with the cells up to the next such cell. */
+/** The balances of a line: each cell that names a balance, read with the cells up to the next cell that names one. */
 function lusDans(cellules: readonly string[]): SoldeDit[] {
   const remplies = cellules.filter((cellule) => cellule !== "" && cellule.length <= SIGNES_AU_PLUS);
   const debuts = remplies.flatMap((cellule, rang) => (nommeUnSolde(cellule) ? [rang] : []));

@@ -36,7 +36,7 @@ export interface LoyerRendu<Ligne> {
 /**
  * The rows of rent to replace when a cancelled statement withdraws its provision (charges/README §16.6): each row
  * takes back the provision that it had before. A later revision that copied the withdrawn provision also takes back
- * the former one.
+ * the former provision.
  *
  * @param provision `montant`: cents a month
  * @param dernierMois the last month that a receipt bills

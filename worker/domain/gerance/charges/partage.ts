@@ -53,7 +53,7 @@ export interface ChargesDuBail extends Presence {
   solde: Centimes;
 }
 
-/** The bills of one kind of charges that are shared in the same way; cents. */
+/** The bills of one kind of charges that one meter shares between leases, or that the days share; cents. */
 export interface NatureDeCharges {
   code: Recuperable;
   compteur: Compteur | null;

@@ -218,7 +218,7 @@ export interface Partage {
 
 /**
  * An owner's part of a total: his share of each sum of `faits`, by the shares stored with it, then his share of the
- * rest by today's shares. Null when the shares are unknown.
+ * remainder by today's shares. Null when the shares are unknown.
  */
 function partParFait(
   total: Centimes,
