@@ -48,7 +48,8 @@ export interface AvancementDuVirement {
 
 /**
  * The state of the sum that a statement pays to an owner: in no batch, in a batch to validate, prepared, sent once
- * somebody downloads the bank's file, paid once a bank statement shows the transfer. Null: nothing to pay.
+ * somebody downloads the file of transfers for the bank, paid once a bank statement shows the transfer. Null: nothing
+ * to pay.
  *
  * @param montant in any unit
  */

@@ -99,7 +99,10 @@ export interface ContenuFacture {
   optionDebits: boolean;
   /** The number of the invoice that a credit note corrects. */
   corrige: string | null;
-  /** Whether the fees are taken from the rents received, so that the owner has nothing to pay. */
+  /**
+   * Whether the fees are taken from the rents received: the owner has nothing to pay, unless `resteAPrendre` is
+   * given.
+   */
   prelevee: boolean;
   /** The services invoiced to a tenant. */
   prestations?: PrestationDuLocataire[];
