@@ -36,7 +36,10 @@ export function deviseEtrangere(texte: string): string | null {
     : (trouver(montant, CODE_D_UN_ENTETE) ?? montant.replace(/[\d\s+−-]/g, ""));
 }
 
-/** The foreign currency that a header names: « usd » for « Montant (usd) »; null when it names none. */
+/**
+ * The foreign currency that a header names: « usd » for « Montant (usd) »; null when it names none, or also names the
+ * euro.
+ */
 export const enteteEtranger = (entete: string): string | null =>
   ditEuros(entete) ? null : (deviseEtrangere(entete) ?? trouver(entete, CODE_D_UN_ENTETE));
 

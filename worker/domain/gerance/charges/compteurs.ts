@@ -18,9 +18,9 @@ interface Cumul {
 }
 
 /**
- * The readings of a meter and of its replacements, by day, each with a serial number. A reading without a number
- * takes the number of the reading before it. The first readings take the first number noted, unless one of them is
- * higher than the reading that has this number.
+ * The readings of a meter and of its replacements, by day, with the missing serial numbers filled in where they can
+ * be. A reading without a number takes the number of the reading before it. The first readings take the first number
+ * noted, unless one of them is higher than the reading that has this number; then their number stays null.
  */
 function suivis(releves: readonly ReleveCompteur[]): ReleveCompteur[] {
   const dates = releves.toSorted((releve, autre) => ordre(releve.date, autre.date));

@@ -41,7 +41,10 @@ export interface DonneesDeCharges {
   /** The first day of a new provision; `actuelle`: the monthly charges called on that day without a new provision. */
   provision?: { depuis: Jour; actuelle: Centimes };
   sansBailleur?: boolean;
-  /** The last day of the management mandate; absent or null: the mandate has no end, or the agency keeps no books. */
+  /**
+   * The last day of the management mandate; absent or null: the mandate has no end, there is no mandate, or the
+   * agency keeps no books.
+   */
   finDuMandat?: Jour | null;
   /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
   soldees?: { du: Jour; au: Jour; le: Jour } | null;
