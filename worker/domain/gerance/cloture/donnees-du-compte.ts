@@ -126,8 +126,8 @@ export interface DossierDuCompte {
   /** Whether the dwelling still belongs to the mandate. */
   lie: boolean;
   /**
-   * The VAT rate of the rent and the charges of a parking space, in percent, 0 under art. 293 B; null: unknown, or no
-   * parking space.
+   * The VAT rate of the rent and the charges of a parking space, in percent, 0 when its owner charges no VAT; null:
+   * unknown, or no parking space.
    */
   tauxTva: number | null;
   /** The step taken about the unpaid sum: « relance amiable du 16/10/2026 »; null without one. */
