@@ -35,8 +35,8 @@ const DU_LOYER: readonly NatureDeRecette[] = [
 ];
 
 /**
- * Whether a sum received bears the VAT of the lease: rent and charges do, an insurer's indemnity does not (Code
- * général des impôts, art. 256, 261 D, 2°).
+ * Whether a sum received bears the VAT of the lease: rent, charges, their settlement and a former balance do. No
+ * other sum does, nor a sum paid by an insurer or by Visale (Code général des impôts, art. 256, 261 D, 2°).
  */
 export const porteLaTva = (nature: NatureDeRecette, payeur: Payeur | null): boolean =>
   DU_LOYER.includes(nature) && payeur !== "gli" && payeur !== "visale";

@@ -15,7 +15,7 @@ export interface ChargesReglees extends Exercice {
 
 /**
  * The days whose charges an account after a departure settles by default: the days of the lease in its last exercice
- * (year of charges). Staff may give an earlier first day.
+ * (year of charges). Staff may give another first day.
  *
  * @param calendrier the exercices of the building
  */
@@ -29,10 +29,11 @@ export const periodeASolder = (
 
 /**
  * The days whose charges an account settles after a departure (departs/README §14.3). No day is settled twice: when
- * statements settled all these days, the account counts no charges, and the provision kept pays what the tenant still
- * owes on those statements.
+ * statements settled all these days, the account counts no charges, and the provision kept pays the sums that the
+ * tenant still owes.
  *
- * @returns a French refusal when statements settled only a part of these days, or when `du` is after `au`
+ * @returns the days, with the last of the statements that settled all of them, if any; or a French refusal when
+ * statements settled only a part of these days, or when `du` is after `au`
  */
 export function chargesASolder(
   { du, au }: { du: Jour; au: Jour },

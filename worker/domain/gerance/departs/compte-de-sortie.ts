@@ -45,8 +45,8 @@ export interface CompteDeSortie extends SoldeDeSortie {
 
 /**
  * The account of a departure, line by line, with its balance (loi n° 89-462, art. 22; departs/README §14.3): the
- * deposit, the sums owed, the sums kept with their proof, the provision for charges. The tenant no longer owes a
- * deposit that he never paid.
+ * deposit, the sums owed, the sums kept with their proof, the provision for charges. A deposit called and not paid is
+ * no longer owed.
  */
 export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
   const { depot, lieu, provision, avanceAgence = 0 } = faits;

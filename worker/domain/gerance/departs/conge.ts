@@ -109,7 +109,8 @@ export function effetDuCongeDuBailleur({
 }
 
 /**
- * A colocataire (cotenant) who left, and his guarantor, still owe during these months when nobody takes his place.
+ * The number of months during which a colocataire (cotenant) who left, and his guarantor, still owe when nobody takes
+ * his place.
  */
 const MOIS_DE_SOLIDARITE = 6;
 

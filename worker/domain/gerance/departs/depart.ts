@@ -124,16 +124,19 @@ export interface ContenuSolde {
   nouvelleAdresse: string | null;
   clesLe: Jour;
   lignes: LigneDeSolde[];
-  /** The deposit held for the tenant; `lieu`: its holder. */
+  /** The deposit held for the tenant or, in an account of charges, the part that was kept; `lieu`: its holder. */
   depot: Centimes;
   lieu: "agence" | "bailleur";
-  /** The part of the deposit taken for the sums owed. */
+  /** The part of the deposit taken for the sums owed and the sums kept. */
   impute: Centimes;
   provision: Centimes;
   motifProvision: string | null;
   restitution: Centimes;
   resteDu: Centimes;
-  /** The last day to give the deposit back; null outside the law of 1989, and for a sum that is no deposit. */
+  /**
+   * The last day to give the sum back; null for a deposit outside the law of 1989, for the increase of a late return,
+   * and for an advance.
+   */
   echeance: Jour | null;
   /** Whether the exit inventory agrees with the entry inventory; null when they could not be compared. */
   conforme: boolean | null;

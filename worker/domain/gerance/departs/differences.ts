@@ -18,7 +18,7 @@ export type Ecart = keyof typeof ECARTS;
 /** The person proposed to pay for a difference; `a_decider`: staff must choose; null: there is nothing to pay. */
 export type Proposition = "bailleur" | "a_decider" | null;
 
-/** An element of a room, as the two inventories describe it. */
+/** An element of a room, or the keys, as the two inventories describe it. */
 export interface Difference {
   /** The key of the element, « Séjour/mur », which does not depend on the descriptions. */
   cle: string;
@@ -28,7 +28,7 @@ export interface Difference {
   apres: string | null;
   ecart: Ecart;
   proposition: Proposition;
-  /** The only inventory that has this room; null when both have it. */
+  /** The only inventory that has this room; null when both have it, and for the keys. */
   seulement: CoteEtatLieux | null;
 }
 

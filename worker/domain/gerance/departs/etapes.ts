@@ -105,7 +105,10 @@ const SUITES_DU_DECES = {
   aux_heritiers: "le bail passe aux héritiers",
 } as const;
 
-/** The sentence on a lease that goes on after its holder’s death; null for any other departure. */
+/**
+ * The words on a lease that goes on after its holder’s death: « le bail passe aux héritiers ». Null when no death is
+ * noted, or when the lease has a last day.
+ */
 export function bailTransmis({ depart, recuLe, finLe, bail }: DepartDetail): string | null {
   if (depart?.genre !== "deces" || recuLe === null || finLe !== null) return null;
   const suite = bailApresDeces(bail.regime, depart.occupants);

@@ -46,7 +46,7 @@ export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
     visites,
     sansEtatDesLieux,
     conforme,
-    // Older rows hold neither `action` nor `vetuste`.
+    // In older rows, a retenue has neither `action` nor `vetuste`.
     retenues: retenues.map((retenue) => ({
       ...retenue,
       action: retenue.action ?? null,
@@ -58,7 +58,7 @@ export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
   };
 }
 
-/** The reason of a notice; null when it belongs to another kind of notice. */
+/** The reason of a notice; null without a reason, or when the reason belongs to another kind of notice. */
 export function motifDe(
   genre: GenreDepart,
   { motif = null }: { motif?: string | null | undefined },
@@ -132,8 +132,8 @@ interface LuPourLeConge {
 
 /**
  * The days of the notice, computed again when the request changes a fact that they depend on. When the law gives no
- * last day, the last day that staff gave stays.
- * @returns null when the request changes none of these facts
+ * last day, the last day that staff gave stays, unless the request gives the day of the notice.
+ * @returns null when the request gives no day and changes none of these facts
  * @throws Invalid for a last day without a day of notice, for a day of notice that {@link exigerJour} refuses, or for
  * days that the law refuses
  */
@@ -160,7 +160,8 @@ const CONSTATES: readonly GenreDepart[] = ["conge_locataire", "deces", "abandon"
 
 /**
  * Checks the day of a notice.
- * @throws Invalid for a day before the lease, or for a day to come when `CONSTATES` holds the kind of departure
+ * @throws Invalid for a day that precedes the creation of the lease, its first day and the entry of the tenant; or
+ * for a day to come when `CONSTATES` holds the kind of departure
  */
 function exigerJour(
   recuLe: Jour,

@@ -15,7 +15,10 @@ export interface RetenueDeSortie {
 /** The sums of the account of a departure; cents. */
 export interface FaitsDeSortie {
   depot: Centimes;
-  /** The rents and charges that the tenant owes, the last month’s share included; negative when he paid in advance. */
+  /**
+   * The rents, charges and other sums called that the tenant still owes, less his advance; negative when the advance
+   * is greater.
+   */
   du: Centimes;
   retenues: readonly RetenueDeSortie[];
   /** The sum to keep until the charges of the building are approved. */
@@ -24,7 +27,7 @@ export interface FaitsDeSortie {
 
 /** The balance of the account of a departure; cents. */
 export interface SoldeDeSortie {
-  /** The part of the deposit taken for the sums owed. */
+  /** The part of the deposit taken for the sums owed and the sums kept. */
   impute: Centimes;
   /** The part of the deposit kept until the charges are approved. */
   provision: Centimes;
@@ -34,9 +37,9 @@ export interface SoldeDeSortie {
 }
 
 /**
- * The balance of the account of a departure: the deposit pays the sums owed first, then the provision, and the rest
- * goes back to the tenant (loi n° 89-462, art. 22; departs/README §14.3). `impute + provision + restitution` is the
- * deposit, plus the advance that is left once it has paid the sums kept.
+ * The balance of the account of a departure: the deposit pays the sums owed and the sums kept first, the provision is
+ * then kept, and the rest goes back to the tenant (loi n° 89-462, art. 22; departs/README §14.3). `impute + provision
+ * + restitution` is the deposit, plus the advance that is left once it has paid the sums kept.
  */
 export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie): SoldeDeSortie {
   const dette = retenues.reduce((somme, { montant }) => somme + montant, du);
@@ -76,12 +79,17 @@ export const provisionAuPlus = (
     ? Math.floor(depot / CINQUIEME)
     : 0;
 
-/** The last day to settle the provision kept, from the day when the accounts of the building are approved. */
+/**
+ * The last day to settle the provision kept: one month after the day on which the accounts of the building are
+ * approved.
+ */
 export const echeanceDesCharges = (approuvesLe: Jour): Jour => dansMois(approuvesLe, 1);
 
 /**
- * The balance of the account of charges, in cents; negative when the tenant owes it.
- * @param appele the provisions called for the year, in cents; `reel`: the real charges, in cents
+ * The balance of the account of charges after a departure, in cents: the part of the deposit kept, plus the
+ * provisions called, less the real charges. Negative when the tenant owes it.
+ * @param appele the provisions called for the days settled, in cents; `reel`: the real charges of these days, in
+ * cents
  */
 export const soldeDesCharges = (
   provision: Centimes,
@@ -117,8 +125,9 @@ export interface Retard {
 const DIXIEME = 10;
 
 /**
- * The increase owed for a late deposit, in cents: a tenth of the rent for each month begun after the due day, rounded
- * once (loi n° 89-462, art. 22; departs/README §14.3). Zero when no sum is due, or when the address is unknown.
+ * The increase owed for a deposit given back late, in cents: a tenth of the rent for each month begun after the due
+ * day, rounded once (loi n° 89-462, art. 22; departs/README §14.3). Zero when no sum is due, or when the address is
+ * unknown.
  */
 export function majorationDeRetard({
   echeance,

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { courriel, entier, isoDate, requis } from "../../fields.ts";
 import { JOURS_D_ACCES_AU_PLUS } from "./acces-comptable.ts";
 
-/** The body that asks for a link for an accountant; `jours`: the days during which the link opens. */
+/**
+ * The body that asks for a link for an accountant; `jours`: the number of days during which the link can be opened.
+ */
 export const demandeAccesComptable = z
   .strictObject({
     nom: requis(100),

@@ -8,7 +8,7 @@ export interface Exercice {
 }
 
 /**
- * The accounting year of the agency's own book that holds a day (livres/README §12.1).
+ * The accounting year of the agency's own book that includes a day (livres/README §12.1).
  *
  * @param fin the month that closes the year, 1 to 12
  * @returns the civil year of the close, « 2026 »

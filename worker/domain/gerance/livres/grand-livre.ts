@@ -6,7 +6,7 @@ import type { CompteDeFec } from "./fec.ts";
 // The books as an accountant reads them on screen (livres/README §12.30). Amounts in euros; balances are debits less
 // credits.
 
-/** The kinds of records behind an entry, each with a screen; `releve`: the statement that holds the bank line. */
+/** The kinds of records behind an entry, each with a screen; `releve`: the bank statement that lists the bank line. */
 export type GenreDePiece =
   | "quittance"
   | "reglement"
@@ -86,7 +86,9 @@ export interface JournalLu {
   journaux: Journal[];
 }
 
-/** A line that nothing had settled on a given evening; for a supplier, also a bill outside the books. */
+/**
+ * A line not fully settled on a given evening, with its whole amount; for a supplier, also a bill outside the books.
+ */
 export interface PieceOuverte {
   id: number;
   date: Jour;

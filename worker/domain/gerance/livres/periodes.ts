@@ -63,7 +63,10 @@ export interface MoisClos {
    */
   user: string | null;
   createdAt: string;
-  /** The statement whose validation closed the month; null when a person closed it. */
+  /**
+   * The statement whose validation closed the month; null when a person closed it, or when no validated statement
+   * precedes the closing.
+   */
   dernier: DernierCompte | null;
 }
 

@@ -10,7 +10,7 @@ export interface ProduitDeLExercice {
   solde: Centimes;
 }
 
-/** A line by which a year opens on the result of the year before; cents. */
+/** A line that opens a year with the results of the years before; cents. */
 export interface ReportDeResultat {
   compte: CompteDeFec;
   exercice: string;

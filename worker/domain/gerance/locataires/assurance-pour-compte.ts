@@ -97,8 +97,8 @@ export function douziemesDemandes(assurances: readonly AssuranceSouscrite[]): Do
 }
 
 /**
- * The first month whose receipt bills a twelfth: it begins on the first day of the contract or later, and no receipt
- * bills it yet.
+ * The first month whose receipt bills a twelfth: the month begins on the first day of the contract or later, and
+ * after the last month already billed.
  *
  * @param du the first day of the contract
  * @param dernierMois the last month already billed; null without one

@@ -167,7 +167,7 @@ export interface ChequeEnAttente {
   fonds: ModeFonds;
 }
 
-/** A sum that a dossier owes, with the receipt that calls it; cents. */
+/** A sum that a dossier owes, with the receipt that calls it, if any; cents. */
 export interface EcheanceAppelee extends EcheanceDue {
   QuitanceId: number | null;
 }

@@ -132,7 +132,7 @@ const MOIS_D_AVANCE = 3;
 
 /**
  * The reasons to refuse a payment, by field; empty when it is accepted. Rent is received at most three months ahead
- * (décret n° 72-678, art. 67): an earlier day is taken for a typing mistake.
+ * (décret n° 72-678, art. 67): a payment dated more than three months before the lease is taken for a typing mistake.
  *
  * @param reglement cents; `StoredFileId`: the paper by which the owner gives up the debt; `bail`: the day from which
  * the limit runs (`depuis`), and the first day of the lease shown in the message (`commence`)

@@ -67,7 +67,7 @@ export interface LienProprietaire {
   etat: EtatAcces;
   /** The masked address that receives the codes. */
   mail: string;
-  /** The instant at which the last code sent expires; null: no code was sent. */
+  /** The instant at which the last code sent expires; null when no code can be used. */
   codeJusqua: string | null;
 }
 

@@ -317,10 +317,13 @@ export interface FinDeMandatDetail {
   fin: FinNotee | null;
   etat: EtatFin | null;
   faits: FaitsDeFin;
-  /** The points to settle before the end may be frozen; `restes`: the sums to settle after the final statement. */
+  /**
+   * The points to settle before the end may be frozen; empty without a noted end, or once it is frozen. `restes`: the
+   * sums to settle after the final statement; empty before the end is frozen.
+   */
   manques: Manque[];
   restes: string[];
-  /** Whether a batch of transfers may pay a sum of the mandate. */
+  /** Whether a batch of transfers may pay a sum of the mandate; false before the end is frozen. */
   virement: boolean;
   contenu: ContenuFin | null;
   annulees: { finLe: Jour; annuleLe: Jour; motif: string }[];

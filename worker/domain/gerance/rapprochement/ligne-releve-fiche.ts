@@ -13,7 +13,7 @@ const part = z.strictObject({
 
 /**
  * The body that matches a bank statement line with what the line pays, in one of these ways: sums of dossiers,
- * payments already recorded, transfers to owners, expenses, the agency's own money, unidentified sums paid back, or
+ * payments already recorded, transfers of batches, expenses, the agency's own money, unidentified sums paid back, or
  * an invoice of fees.
  */
 export const demandeRapprochement = z.strictObject({

@@ -92,7 +92,8 @@ function choisir(
 
 /**
  * Proposes the movements of the agency's own money that a line may show: same amount, same bank account, and at most
- * ten days apart. An outgoing line may also take back money put in earlier, before the books record that.
+ * ten days apart. An outgoing line may also take back money put in earlier, while the books do not record the
+ * withdrawal yet.
  */
 export const apportsNotes = (
   ligne: LigneARapprocher,

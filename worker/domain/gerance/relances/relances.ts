@@ -249,7 +249,8 @@ export interface RelanceSuivante {
 
 /**
  * The next reminder of a debt: an existing draft, else the one that the product will draft next. Null during a pause.
- * Without a draft, null also under a plan, for a debt below the threshold or after the last step.
+ * Without a draft, null also under a plan, without a sum surely owed, for a debt below the threshold or after the
+ * last step.
  */
 export function relanceSuivante(
   {
@@ -338,8 +339,9 @@ function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jou
 }
 
 /**
- * The sum that a draft still claims, in cents, with the sums that make it up. Zero once the debt is paid or below the
- * threshold; the threshold does not count for the draft of a question to an owner.
+ * The sum that a draft still claims, in cents, with the sums that make it up. Zero once the debt is paid, covered by
+ * a plan that the tenant respects, or below the threshold; the threshold does not count for the draft of a question
+ * to an owner.
  *
  * @param relance the draft; its `exigibleLe` identifies the debt
  */

@@ -23,7 +23,7 @@ export interface DossierRepris {
   depotGarantie: number | null;
   /**
    * The part of the payments made before the books begin that settles no sum or, when the agency received the money,
-   * settles receipts due from that beginning on; the opening advance is at least this sum.
+   * settles receipts due on the first day of the books or later; the opening advance is at least this sum.
    */
   dejaPaye: number;
   enCours: boolean;
@@ -119,7 +119,10 @@ export function avertissementsReprise(lignes: readonly LigneReprise[]): string[]
   ];
 }
 
-/** The due day of an opening debt: the rent day of its month or, at the latest, the day before the books begin. */
+/**
+ * The due day of an opening debt: the rent day of its month or, at the latest, the day before the books begin.
+ * @param duMois null: the month in which the books begin
+ */
 export const exigibleAvant = (debut: Jour, duMois: Mois | null, jourQuitance: number): Jour =>
   plusTot(jourDuMois(duMois ?? moisDe(debut), jourQuitance), ajouterJours(debut, -1));
 

@@ -33,8 +33,8 @@ export interface ApportRow {
 }
 
 /**
- * The French refusal to let the agency take back the money that it put in: the account does not hold the sum, or an
- * owner, a tenant or a supplier would be short (invariant I6, reversements/README §12.18). Null when it may.
+ * The French refusal to let the agency take back the money that it put in: the account does not hold the sum, or the
+ * money left would not cover the sums owed to others (invariant I6, reversements/README §12.18). Null when it may.
  * @param montant cents
  */
 export function refusDeReprise(fonds: FondsDetenus, montant: Centimes): string | null {

@@ -58,8 +58,8 @@ export interface FaitsDuLot {
   fonds: FondsDetenus;
   nonVus: readonly EncaissementNonVu[];
   /**
-   * The fees taken from the mandates and not transferred yet; `attente`: the fees that another batch already
-   * transfers.
+   * The fees taken from the mandates and not transferred yet; `attente`: the part of these fees in batches not
+   * validated yet.
    */
   pris: Centimes;
   attente: Centimes;

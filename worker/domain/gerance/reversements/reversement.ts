@@ -232,11 +232,11 @@ export interface HonorairesAVirer {
 }
 
 /**
- * The fees that the agency may transfer to itself (reversements/README §12.18): no more than the money beyond the sums
- * owed to others.
+ * The fees that the agency may transfer to itself (reversements/README §12.18): no more than the money beyond the
+ * sums owed to others.
  *
  * @param pris the fees taken and not transferred yet, in cents
- * @param attente the fees that another batch already transfers, in cents
+ * @param attente the part of these fees in batches not validated yet, in cents
  */
 export function honorairesAVirer(
   { detenu, du }: Pick<FondsDetenus, "detenu" | "du">,

@@ -59,7 +59,10 @@ interface SommeRendue extends SommeDue {
 /** The sum of a frozen account of departure, to give back to the tenant. */
 export interface RestitutionDue extends SommeRendue {
   SoldeDepartId: number;
-  /** The last day to give the sum back; null outside the law of 1989. */
+  /**
+   * The last day to give the sum back; null for a deposit outside the law of 1989, and for the increase of a late
+   * return.
+   */
   echeance: Jour | null;
 }
 
@@ -90,7 +93,7 @@ const dejaDans = (lot: string | null) => (lot === null ? null : `Déjà dans le 
 
 /**
  * Checks the sums to give back to tenants (reversements/README §12.18). The books must hold each sum for its dossier,
- * and the tenant is paid on his present bank account.
+ * less the part from other money (`horsDepot`), and the tenant is paid on his present bank account.
  *
  * @param dues sums of one kind, in order: the money held for a dossier pays its first sums first
  */
@@ -230,7 +233,7 @@ export const debutDeReferenceDuLocataire = ({
   genre,
 }: Pick<SommeRendue, "DossierId" | "genre">): string => `D${six(DossierId)}-${OBJETS[genre].code}-`;
 
-/** The start of the reference of a supplier’s transfer, before its rank: « F000045- ». */
+/** The start of the reference of a supplier’s transfer, before its rank: « F000045- » for the expense 45. */
 export const debutDeReferenceDuFournisseur = (IntendanceId: number): string =>
   `F${six(IntendanceId)}-`;
 

@@ -49,9 +49,9 @@ export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): 
 
 /**
  * The day on which the reference index of a lease was last used (revisions/README §15.3): the first day of the lease
- * for the index of its clause; for an index published later, the first day of revision that could use it, outside the
- * product. An agreed day of revision too early for the index of that quarter a year later counts as a use too: the
- * rent stays on that day.
+ * for the index of its clause. An index published later was used by a revision made outside the product, on the first
+ * day of revision that could use it. When the first agreed day of revision comes too early for the index of the same
+ * quarter a year later, the index counts as used on that day, and the rent stays.
  */
 export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
   const connu = parution(indice);

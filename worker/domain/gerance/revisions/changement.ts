@@ -37,11 +37,13 @@ export const premierJourLibre = (jour: Jour, dernierMois: Mois | null): Jour =>
 
 /**
  * The change of a rent that staff type on the dossier (revisions/README §15.1). Before any receipt, the change
- * corrects the row that the dossier shows. Afterwards it begins with the first month that no receipt bills, and
- * receipts stay as they are. It never overwrites a change already decided for a later day.
+ * corrects the row that the dossier shows. Afterwards the change begins with the first month that no receipt bills,
+ * and receipts stay as they are; it is refused when a change other than a correction is already decided from that
+ * month on.
  *
  * @param loyers the rows of the lease, at least one
- * @param voulu the amounts as typed; amounts that the dossier shows, or that a later row already has, change nothing
+ * @param voulu the amounts as typed; amounts that the dossier shows, or that are in force from that month on, change
+ * nothing
  * @param dernierMois the last month billed by a receipt that is not cancelled; null without one
  * @param affiche the row that the dossier shows
  */
