@@ -116,8 +116,8 @@ const MOIS_DE_SOLIDARITE = 6;
 
 /**
  * The last day on which a colocataire (cotenant) who gave notice owes with the others: six months after his notice
- * ends, or earlier when somebody replaces him (loi n° 89-462, art. 8-1, VI). A « bail mobilité » has no solidarity:
- * the last day of his notice (art. 25-13, II).
+ * ends, or earlier when somebody replaces him, but not before his notice ends (loi n° 89-462, art. 8-1, VI). A « bail
+ * mobilité » has no solidarity: the last day of his notice (art. 25-13, II).
  * @param depart `effet`: the last day of his notice, included; `remplaceLe`: the first day of the new colocataire on
  * the lease, null while nobody replaces him; `violencesLe`: the day of the first presentation of a letter about
  * violence within the couple: he owes until the next day, included (art. 8-2)

@@ -158,7 +158,7 @@ export interface SoldeArrete {
   genre: GenreSolde;
   date: Jour;
   contenu: ContenuSolde;
-  /** The sum given back to the tenant, in cents. */
+  /** The sum to give back to the tenant, in cents. */
   restitution: number;
   user: string | null;
   /**

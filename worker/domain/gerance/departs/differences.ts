@@ -43,7 +43,8 @@ export const nomDeLaDifference = ({ piece, element }: Difference): string =>
 
 /**
  * Compares the two inventories of a lease: one row for each element that either inventory describes, in the order of
- * the entry inventory, then the keys. Meters are compared elsewhere. Rooms are paired by name (departs/README §14.5).
+ * the entry inventory, then the rooms that only the exit inventory has, then the keys. Meters are compared elsewhere.
+ * Rooms are paired by name (departs/README §14.5).
  */
 export function differencesEntre(entree: Constat, sortie: Constat): Difference[] {
   return [

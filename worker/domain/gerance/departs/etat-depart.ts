@@ -23,7 +23,7 @@ export interface FaitsDuDepart {
   /** Whether visits to let the dwelling again have begun. */
   visites: boolean;
   clesLe: Jour | null;
-  /** Whether an exit inventory exists, or somebody said that there will be none. */
+  /** Whether an exit inventory exists, or staff said that there will be none. */
   etatDesLieux: boolean;
   arreteLe: Jour | null;
   /** The sum that the frozen accounts give back; cents. */

@@ -99,7 +99,7 @@ export const soldeDesCharges = (
 /**
  * The day by which the deposit must be given back (loi n° 89-462, art. 22); null for a lease outside that law.
  * @param clesLe the day the keys came back
- * @param conforme the exit inventory agrees with the entry one
+ * @param conforme true: the exit inventory agrees with the entry inventory
  */
 export function echeanceDeRestitution(
   clesLe: Jour,

@@ -82,8 +82,8 @@ export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centime
 export type ChargeDeLaMajoration = "bailleur" | "agence";
 
 /**
- * The entry by which the increase due on a late deposit is held for a tenant who left, beside his deposit, until a
- * transfer gives back the whole (departs/README §14.3).
+ * The entry by which the increase due on a deposit given back late is held for a tenant who left, beside his deposit,
+ * until a transfer gives back the whole (departs/README §14.3).
  *
  * @param montant cents
  * @param aLaCharge `bailleur`: the owner's account pays; `agence`: the agency's own money, put among the funds of
@@ -109,8 +109,8 @@ export const majorationDue = (
  * The entry of a deposit that the agency transfers back to the tenant, with the sum held for him beside the deposit
  * (reversements/README §12.18).
  *
- * @param viree cents; `depot`: the part of the deposit; `avance`: the part held beside the deposit by {@link
- * provisionsRendues} and {@link majorationDue}
+ * @param depot the part of the deposit, in cents; `avance`: the part held beside the deposit by {@link
+ * provisionsRendues} and {@link majorationDue}, in cents
  */
 export const depotVire = (
   { dossier, mandat }: Parties,

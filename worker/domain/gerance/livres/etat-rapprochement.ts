@@ -31,7 +31,10 @@ export interface EtatDeRapprochement {
   aRapprocher: Ensemble;
   /** The statement lines that somebody set aside: the books do not hold them. */
   ecartees: Ensemble;
-  /** The statement lines that only unproven files give, beside a proven balance; lines set aside are not counted. */
+  /**
+   * The lines that only unproven statements show, when the bank's balance comes from a proven statement; lines set
+   * aside are left out.
+   */
   nonProuvees: Ensemble;
   /** The sums in the books that no statement line showed by the evening that the caller asks about. */
   nonPointes: Ensemble;

@@ -55,7 +55,7 @@ export function refusDeRendre(mois: Mois, today: Jour): string | null {
   );
 }
 
-/** A month that the agency closed, together with every earlier month. */
+/** A closed month; every earlier month is closed too. */
 export interface MoisClos {
   mois: Mois;
   /**
@@ -70,7 +70,7 @@ export interface MoisClos {
   dernier: DernierCompte | null;
 }
 
-/** The owner's statement whose validation came last. */
+/** The owner's statement validated last before the month closed by itself. */
 export interface DernierCompte {
   mandat: string;
   valideLe: string;

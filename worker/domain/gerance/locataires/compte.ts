@@ -31,7 +31,7 @@ export interface LigneDuCompte {
   date: Jour;
   journal: Journal;
   libelle: string;
-  /** The number of the receipt or of the payment behind the line. */
+  /** The number of the receipt or of the payment behind the line; null without one. */
   piece: string | null;
   debit: number;
   credit: number;

@@ -125,7 +125,7 @@ export const motifDeRejet = (numero: string): string => `Rejet du règlement ${n
  * financier).
  */
 const ESPECES_AU_PLUS: Centimes = 1_000_00;
-/** A greater payment, in cents, is taken for a typing mistake. */
+/** The greatest payment, in cents: a greater sum is taken for a typing mistake. */
 const MONTANT_AU_PLUS: Centimes = 1_000_000_00;
 
 const MOIS_D_AVANCE = 3;

@@ -9,7 +9,7 @@ export const MINUTES_DE_VISITE = 30;
 export const ESSAIS_PAR_CODE = 5;
 export const CODES_PAR_HEURE = 5;
 
-/** After this many wrong codes in a row, a link is withdrawn: its user does not receive the owner's mails. */
+/** After this many wrong codes in a row, a link is withdrawn: its user probably does not receive the owner's mails. */
 export const CODES_MANQUES_AU_PLUS = 25;
 
 export type EtatAcces = "ouvert" | "expire" | "retire";

@@ -41,7 +41,10 @@ export interface ConditionsImprimees extends ConditionsEcrites {
   }[];
 }
 
-/** Everything that the paper of a mandate prints, on the day of its registration; euros with VAT. */
+/**
+ * Everything that the paper of a mandate prints. For a signed mandate, the copy stored when the product recorded the
+ * signature. Euros; the fees of `mission` include VAT.
+ */
 export interface MandatSigne {
   mission: Mission;
   mandants: readonly MandantDuMandat[];

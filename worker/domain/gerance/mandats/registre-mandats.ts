@@ -330,6 +330,9 @@ export interface EtatDuRegistre {
   inscrits: number;
   /** The mandates to number before the register opens; empty once it is open. */
   aInscrire: MandatAInscrire[];
-  /** The signed management mandates that are not in an open register, with what each lacks to enter it. */
+  /**
+   * Once the register is open, the signed management mandates that are not in it, with what each lacks to enter it;
+   * empty before.
+   */
   manquants: { MissionId: number; mandants: string; manque: string[] }[];
 }

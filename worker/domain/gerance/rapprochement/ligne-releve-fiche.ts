@@ -3,7 +3,7 @@ import { choix, euros, identifiant, requis } from "../../fields.ts";
 import { MODES_ENCAISSEMENT, PAYEURS, type Payeur } from "../locataires/reglement.ts";
 
 const PARTS_AU_PLUS = 100;
-/** The most transfers in one batch. */
+/** The most transfers that one bank statement line may be matched with. */
 const VIREMENTS_AU_PLUS = 4_000;
 
 const part = z.strictObject({

@@ -32,8 +32,8 @@ const proposition = (
 
 /**
  * Proposes the transfers that an outgoing line may show (rapprochement/README §12.9). A transfer or batch whose
- * reference the line quotes, for its exact amount, is automatic. Without one, the batches and transfers of the same
- * amount and of close days are proposed.
+ * reference the line quotes, for its exact amount, is automatic. Else the batches and single transfers of the same
+ * amount, at most five days apart, are proposed.
  */
 export function versements(
   ligne: LigneARapprocher,
@@ -88,8 +88,9 @@ export function versements(
 }
 
 /**
- * Proposes the transfers that an incoming line may return: the transfer whose reference the line quotes. Without one,
- * the transfers of the same amount are proposed, when the line is a refusal or names the receiver of the transfer.
+ * Proposes the transfers that an incoming line may return: same amount, same bank account, and at most sixty days
+ * apart. A transfer whose reference the line quotes is the only proposal. Else the line must be a refusal or name the
+ * receiver of the transfer.
  */
 export function retours(
   ligne: LigneARapprocher,

@@ -74,7 +74,7 @@ export function impayeCafDepuis(
 
 /** The deadlines of Visale (public rent guarantee) for a landlord, in days after a debt counts as unpaid. */
 export interface ReglesVisale {
-  /** Only debts that count as unpaid from this day on are followed; null: none is. */
+  /** Only debts that became unpaid on this day or later are followed; null: no debt is followed. */
   depuis: Jour | null;
   miseEnDemeure: number;
   declaration: number;

@@ -17,7 +17,10 @@ import {
 } from "./relances.ts";
 import { mentionsInterdites } from "./textes-relance.ts";
 
-/** The body that changes the draft of a reminder; its text may not contain words that the law forbids. */
+/**
+ * The body that changes the draft of a reminder; its text may not contain the words that {@link mentionsInterdites}
+ * refuses.
+ */
 export const modification = z.strictObject({
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
   objet: z.optional(requis(200)),

@@ -59,7 +59,8 @@ export const delaisDe = (agence: Agence): Delais => ({
 });
 
 /**
- * The delays of a lease: under rent insurance (GLI), the delay of a step is at most the deadline of the insurer.
+ * The delays of a lease: under rent insurance (GLI), the delays of R2, R3 and R4 are at most the deadlines of the
+ * insurer.
  */
 export const delaisPour = (delais: Delais, gli: boolean): Delais =>
   gli

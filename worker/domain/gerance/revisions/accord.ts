@@ -20,7 +20,7 @@ export type MoyenDAccord = keyof typeof MOYENS_D_ACCORD;
  */
 export interface AccordNote {
   id: number;
-  /** The owner; null when his record was deleted. */
+  /** The owner; null when his record was deleted, or when the dwelling has no owner. */
   ClientId: number | null;
   anniversaire: Jour;
   loyerApres: Centimes;
