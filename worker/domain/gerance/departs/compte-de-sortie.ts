@@ -27,7 +27,10 @@ export interface FaitsDuCompte {
   depot: Centimes;
   lieu: "agence" | "bailleur";
   dues: readonly SommeDue[];
-  /** The tenant’s advance held by the holder of the deposit; it goes back with the deposit. */
+  /**
+   * The tenant’s advance that goes back with the deposit: the part that the owner holds and, when the agency holds
+   * the deposit, the part that the agency holds too.
+   */
   avance: Centimes;
   /**
    * The tenant’s advance held by the agency while the owner holds the deposit: it pays what the deposit does not

@@ -168,7 +168,7 @@ export interface SoldeArrete {
   renduLe: Jour | null;
   /** The transfer that gives the sum back, with its state in words: « Virement préparé pour le 30/11/2026 ». */
   virement: { ReversementId: number; numero: string; mots: string } | null;
-  /** The last transfer of the sum, when the bank refused it and no later transfer was made; else null. */
+  /** The last transfer of the sum, when the bank refused it and the sum is not given back otherwise; else null. */
   refus: { le: Jour | null; motif: string | null } | null;
   annuleLe: Jour | null;
   motif: string | null;

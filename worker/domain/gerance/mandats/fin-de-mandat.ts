@@ -35,9 +35,9 @@ export interface LocataireDuMandat {
   cheque: Centimes;
   /** The overpayment that the tenant wants back and that no transfer has refunded yet. */
   aRendre: Centimes;
-  /** The lease still runs. */
+  /** The tenant has not left the dwelling. */
   present: boolean;
-  /** The papers of the lease that the agency keeps. */
+  /** The papers of the lease that the agency keeps, in French words. */
   pieces: readonly string[];
 }
 

@@ -59,7 +59,10 @@ export interface AccordDuBailleur extends Bailleur {
 /** The agreement that a mandate asks for before a revision. */
 export interface AccordAttendu {
   etat: EtatAccord;
-  /** The owners who must agree: the contact of the dwelling alone, or each owner. */
+  /**
+   * The owners who must agree: the contact of the dwelling alone (without a contact, the first owner who may let it),
+   * or each owner who may let it.
+   */
   bailleurs: AccordDuBailleur[];
 }
 
