@@ -123,7 +123,7 @@ export async function demanderCode(
 
 /**
  * Opens a visit of a link with the mailed code. Each try is counted before it is checked: of many simultaneous tries,
- * five are checked. The statement that opens the visit also uses the code up, so a code opens once.
+ * at most five are checked. The statement that opens the visit also uses the code up, so a code opens once.
  *
  * @throws Invalid when the code is wrong, or no longer works.
  */
@@ -157,7 +157,11 @@ export async function ouvrirParCode(
   return { jeton: visite, jusqua };
 }
 
-/** Counts a try, then checks the code. @returns the condition under which the code still opens */
+/**
+ * Counts a try, then checks the code.
+ * @returns the condition under which the code still opens
+ * @throws Invalid when the code is wrong, or no longer works.
+ */
 async function essayer(
   ctx: Instant,
   liens: LiensPrives,
@@ -178,8 +182,8 @@ async function essayer(
 }
 
 /**
- * Counts a wrong code. After too many, the link is withdrawn: a person who guesses codes cannot read the mails that
- * contain them.
+ * Counts a wrong code. After too many wrong codes since the last visit, the link is withdrawn: only a person who
+ * cannot read the mailed codes makes so many tries.
  */
 async function compterManque(
   { db, now }: Instant,

@@ -30,8 +30,9 @@ const LIGNES_RELUES = 5_000;
 const JOURS_DE_RETARD = 1;
 
 /**
- * Checks the facts that must always hold: the history, the copies, the files, the accounts. It reads only the last
- * five thousand lines of the history; for the whole history, it shows the result of the daily run.
+ * Checks the facts that must always hold about the history, the copies, the files, the erased persons, the accounts,
+ * the register and the signatures. It reads only the last five thousand lines of the history; for the whole history,
+ * it shows the result of the daily run.
  */
 export async function controler(
   ctx: Copies & Pick<Contexte, "db" | "today" | "now">,
@@ -101,9 +102,9 @@ export async function controler(
 }
 
 /**
- * Reads the whole chain again and keeps the result for `/Controle`. When the chain has no fault, its last sealed line
- * becomes the anchor kept outside the database, in place of the former anchor. It runs before the daily copy, which
- * keeps the last fingerprint of the chain.
+ * Checks the chain of fingerprints of the whole history and keeps the result for `/Controle`. When the chain has no
+ * fault, its last sealed line becomes the anchor kept outside the database, in place of the former anchor. It runs
+ * before the daily copy, which keeps the last fingerprint of the chain.
  */
 export async function noterHistorique(
   ctx: Copies & Pick<Contexte, "db">,

@@ -206,8 +206,8 @@ const PLUSIEURS_DOSSIERS =
 
 /**
  * Closes an open dossier of a tenant in an apartment (biens/README §7.1), in one transaction. It sets the day the
- * keys came back, which removes the tenant from the apartment, and the notice if one is given. Dossier, apartment and
- * tenant each get a line of history.
+ * keys came back, which removes the tenant from the apartment, and the notice if one is given; it also opens the
+ * departure. Dossier, apartment and tenant each get a line of history.
  * @param demande `DossierId`: the dossier, needed when this tenant has several open dossiers in this apartment;
  * `dateSortie`: the last day of the dossier, included; `version`, `updatedAt`: the version of the dossier that the
  * caller read; without them, any version is accepted.
@@ -239,7 +239,7 @@ async function cloreLu(
     ensemble({ AppartementId, LocataireId }),
     DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
   );
-  // A dossier still runs on its last day: a second closing on the same day must find no open dossier.
+  // A dossier still runs on its last day, so a second closing with the same `dateSortie` must not find it open.
   const ouvert = and(
     lesquels,
     sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`,

@@ -14,7 +14,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 
 /**
  * The kinds of link between a piece (file, image, guarantor, instalment) and the record that it belongs to. A piece
- * belongs to one record at most: a deed of guarantee covers one lease.
+ * belongs to one record of a kind at most: a deed of guarantee covers one lease.
  */
 const GENRES = {
   fichierClient: {

@@ -28,7 +28,8 @@ const possede = ({ AppartementId, ClientId }: Lien) =>
   and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.ClientId, ClientId));
 
 /**
- * Makes a client an owner of an apartment; doing it twice changes nothing. The first owner becomes the contact.
+ * Makes a client an owner of an apartment; doing it twice adds nothing. When the apartment has no contact, the client
+ * becomes its contact.
  * @throws NotFound when the apartment or the client does not exist.
  */
 export async function ajouterProprietaire(
@@ -188,10 +189,10 @@ export async function finirUsufruit(
 }
 
 /**
- * The ended usufructs of dwellings, read from their history; from them, `bailleursLe()` derives the lessors of a
- * dwelling on a given day. To run in the same batch as others.
+ * The query for the ended usufructs of a dwelling, read from its history; from them, `bailleursLe()` derives the
+ * lessors of the dwelling on a given day. To run in the same batch as others.
  *
- * @param AppartementId an SQL query in parentheses, which gives the identifier of one dwelling
+ * @param AppartementId an SQL query in parentheses, which gives the identifier of the dwelling
  */
 export const finsUsufruit = (db: Db, AppartementId: SQL) =>
   db
@@ -218,7 +219,9 @@ export const leLogement = (DossierId: number): SQL =>
 
 const FIN_USUFRUIT = "Fin d’un usufruit";
 
-/** When this client is the contact of the dwelling but owns it no more, another owner becomes the contact. */
+/**
+ * When this client is the contact of the dwelling but no longer owns it, another owner, if any, becomes the contact.
+ */
 const remplacerContact = (db: Contexte["db"], lien: Lien) =>
   db
     .update(appartements)

@@ -31,9 +31,10 @@ export interface CopieFichiers {
 }
 
 /**
- * Copies into the bucket of copies each file that the database names and that has no copy yet. The copy is encrypted
- * and read back, as the copy of the database is. Thumbnails and receipts are not copied: they can be made again. The
- * copy of a file that the database no longer names stays as long as a kept copy of the database may name it.
+ * Copies into the bucket of copies each file that the database names and that has no copy yet. The copy is read back
+ * and, when there are `BACKUP_RECIPIENTS`, encrypted for them. Thumbnails and receipts are not copied: they can be
+ * made again. The copy of a file that the database no longer names stays as long as a kept copy of the database may
+ * name it.
  * @param apres the key after which to look.
  * @param ancienne the day of the oldest copy of the database that is kept; null when none is kept.
  */
@@ -137,7 +138,8 @@ async function copier(env: R2, key: string): Promise<boolean> {
 }
 
 /**
- * Marks the files that are gone, and deletes the copies of files that no kept copy of the database may name any more.
+ * Marks the copied files that no row names any more, and deletes the copies that no kept copy of the database may
+ * name any more. A file that a row names again loses its mark.
  */
 async function oublierPartis(
   env: R2,

@@ -63,7 +63,7 @@ export interface Ecriture {
 }
 
 /**
- * Writes a copy into the bucket of copies, encrypted for the keys of `BACKUP_RECIPIENTS`, then reads it back and
+ * Writes a copy into the bucket of copies, encrypted when there are `BACKUP_RECIPIENTS`, then reads it back and
  * compares both the file and its content. Whatever the size of the copy, memory holds one part of it at a time.
  * @returns the SHA-256 of the stored file, in hexadecimal.
  * @throws when R2 fails, when `complet` does, and when the file read back differs from the one written; the copy is

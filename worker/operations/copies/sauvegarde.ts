@@ -45,8 +45,8 @@ export async function lireSauvegardes({ env }: { env: Pick<Env, "BACKUPS"> }): P
  * of the copy, memory holds one part of it at a time.
  * @param tete the last sealed line of the history, kept beside the copy with the key that verifies the copy's
  * signatures.
- * @throws when the database or R2 fails, and when the copy read back differs from the one written; the copy is then
- * deleted.
+ * @throws when the database or R2 fails, when the dump is cut short, and when the copy read back differs from the one
+ * written; the copy is then deleted.
  */
 export async function sauvegarder(
   { env }: { env: Copies },

@@ -22,9 +22,9 @@ export type Postier = Pick<Contexte, "db"> & { env: Pick<Env, "EMAIL" | "MAIL_FR
 
 /** A mail to people of the agency. */
 export interface Avis {
-  /** The recipients; each gets one mail, and a missing address is left out. */
+  /** The recipients; a repeated or empty address is left out. */
   a: readonly string[];
-  /** The address for answers: the agency's by default. */
+  /** The address for answers: the agency's by default; "" for none. */
   repondreA?: string;
   subject: string;
   paragraphes: readonly string[];

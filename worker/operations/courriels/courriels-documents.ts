@@ -249,11 +249,12 @@ function sansDoublon(adresses: readonly string[]): string[] {
 const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plus." };
 
 /**
- * Sends the mails of documents that wait and may leave. The file is read first, so that a failure of R2 leaves its
- * mail waiting, and each mail is reserved just before it is sent. All mails wait while the agency has no name to sign
- * them with. A mail is stopped when its revision or statement of charges was undone, or when its letter would ask for
- * a revision too late.
- * @returns the remaining work for each mail that was still to be sent; null once it is done.
+ * Sends the mails of documents, and those to user accounts, that wait and may leave. The file is read first, so that
+ * a failure of R2 leaves its mail waiting, and each mail is reserved just before it is sent. All mails wait while the
+ * agency has no name to sign them with. A mail is stopped when its revision or statement of charges was undone, or
+ * when its letter would ask for a revision too late.
+ * @returns the remaining work for each mail that was still to be sent, null once it is done; empty while the agency
+ * has no name.
  */
 export async function expedierCourriels(
   ctx: Pick<Contexte, "env" | "db">,
@@ -349,7 +350,7 @@ type FichierGarde = typeof storedFiles.$inferSelect;
 
 const estRefus = (piece: object | null): piece is Sort => piece !== null && "etat" in piece;
 
-/** A mail to an account of the agency has no attachment. */
+/** Whether a mail has no attachment: only a mail to a user account has none. */
 const sansPiece = ({ entite }: typeof courriels.$inferSelect): boolean => entite === "User";
 
 /** The content of the file attached to a mail, or the reason why the mail cannot leave. */

@@ -36,9 +36,9 @@ export type Reste = null | { dans: number } | { erreur: unknown };
 
 /**
  * Finishes these receipts: stores the PDF in R2, sends the waiting mails, and records each sending. The PDF comes
- * first, so that a failure of R2 leaves its mail waiting. The mail is reserved just before it is sent, and waits
- * while the agency has no name to sign it with. A failure of one receipt does not stop the others; a database that
- * does not answer throws.
+ * first, so that a failure of R2 leaves its mail waiting. The mails are reserved just before the first one is sent,
+ * and wait while the agency has no name to sign them with. A failure of one receipt does not stop the others; a
+ * database that does not answer throws.
  * @returns the remaining work for each receipt that was unfinished; null when there is none.
  */
 export async function expedier(
@@ -127,7 +127,7 @@ function envoiDe(
   };
 }
 
-/** Retries for half a minute: a mail that has left must not be shown as waiting. */
+/** Retries a write for half a minute, then throws its error: a mail that has left must not be shown as waiting. */
 export async function avecPatience(ecrire: () => Promise<void>): Promise<void> {
   for (const attente of PATIENCE) {
     try {
