@@ -123,8 +123,8 @@ export async function creerCompte(ctx: Contexte, compte: CompteBancaire): Promis
 /**
  * Changes a bank account. Its IBAN may change only while no statement, payout or transfer names the account.
  * @param demande `valide` checks the whole account as it is once changed
- * @throws NotFound; Invalid as {@link creerCompte}; Conflict when someone changed the account meanwhile, or its IBAN
- * can no longer change.
+ * @throws NotFound when there is no such account; Invalid as {@link creerCompte}; Conflict when someone changed the
+ * account meanwhile, or its IBAN can no longer change.
  */
 export async function modifierCompte(
   ctx: Contexte,

@@ -51,7 +51,7 @@ export const lireLignes = (db: Db, condition = sql`true`) =>
     .where(condition)
     .orderBy(lignesReleve.date, lignesReleve.id);
 
-/** A line of a bank statement, by its identifier. @throws NotFound */
+/** A line of a bank statement, by its identifier. @throws NotFound when there is no such line */
 export async function lireLigne({ db }: Pick<Contexte, "db">, id: number): Promise<LigneLueEnBase> {
   const [ligne] = await lireLignes(db, sql`${lignesReleve.id} = ${id}`);
   if (!ligne) throw new NotFound("Cette ligne de relevé n’existe pas.");

@@ -18,8 +18,8 @@ import {
 } from "./lignes-de-releve.ts";
 
 /**
- * Sets a line aside, with the reason why it concerns no tenant. @throws NotFound; Conflict when the line is matched
- * or set aside already.
+ * Sets a line aside, with the reason why it concerns no tenant.
+ * @throws NotFound when there is no such line; Conflict when the line is matched or set aside already.
  */
 export async function ecarter(
   ctx: Contexte,
@@ -39,8 +39,8 @@ export async function ecarter(
 /**
  * Books on account 4710 the money of a line whose payer is unknown: it waits there until the line is matched
  * (rapprochement/README §12.9).
- * @throws NotFound; Conflict when the line is matched, set aside or waiting already, or is not a sum received on an
- * account of gérance.
+ * @throws NotFound when there is no such line; Conflict when the line is matched, set aside or waiting already, or is
+ * not a sum received on an account of gérance.
  */
 export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> {
   const { db, today, user } = ctx;

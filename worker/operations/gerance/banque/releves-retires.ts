@@ -52,7 +52,7 @@ const lire = (db: Db, id: number) =>
  * statement uses it. History keeps its name, its days, its sum and the hash of its file. Lines that this statement
  * alone proved are no longer proven.
  * @param peutTout whether the user may also remove a proven statement
- * @throws NotFound; Conflict with the reason that keeps the statement.
+ * @throws NotFound when there is no such statement; Conflict with the reason that keeps the statement.
  */
 export async function retirerReleve(
   { db, env, user }: Contexte,

@@ -38,7 +38,7 @@ type Lecture = Pick<Contexte, "db" | "today">;
 
 /**
  * The charges of a building for an exercice, dwelling by dwelling (charges/README §16).
- * @throws NotFound; Invalid as {@link exigerExercice}.
+ * @throws NotFound when there is no such building; Invalid as {@link exigerExercice}.
  */
 export async function lireChargesDeLImmeuble(
   ctx: Lecture,

@@ -23,8 +23,8 @@ import { trace } from "#worker/operations/historique/history.ts";
  * enters no account. The tenant owes it back whole, since the syndic already says what is recoverable (charges/README
  * §16.2). Accounts noted earlier for some of these days are deleted when they have no line left.
  * @returns the identifier of the noted accounts
- * @throws NotFound; Invalid for days that make no exercice, or that are to come; Conflict when noted accounts that
- * still have lines count some of these days.
+ * @throws NotFound when there is no such dwelling; Invalid for days that make no exercice, or that are to come;
+ * Conflict when noted accounts that still have lines count some of these days.
  */
 export const noterDecompteSyndic = (
   ctx: Pick<Contexte, "db" | "today" | "user">,
@@ -112,7 +112,8 @@ const tenu = (id: number): SQL => sql`EXISTS (SELECT 1 FROM ${intendances}
 
 /**
  * Removes the accounts of a syndic, with their expenses, which are in no account of the books.
- * @throws NotFound; Conflict when an expense was paid, approved, written in the books, or has its bill.
+ * @throws NotFound when there are no such accounts; Conflict when an expense was paid, approved, written in the
+ * books, or has its bill.
  */
 export const retirerDecompteSyndic = (
   ctx: Pick<Contexte, "db" | "user">,

@@ -22,8 +22,8 @@ export interface AnneeDeDossier {
 
 /**
  * The statement of the charges of a lease and a year (charges/README §12.21); euros.
- * @throws NotFound; Invalid for a year before 2000 or after 2199, or a name that no exercice has; Conflict with a
- * sentence when no statement can be made.
+ * @throws NotFound when there is no such dossier; Invalid for a year before 2000 or after 2199, or a name that no
+ * exercice has; Conflict with a sentence when no statement can be made.
  */
 export async function lireDecompteDeCharges(
   ctx: Pick<Contexte, "db" | "today">,

@@ -136,7 +136,7 @@ interface Lue extends VersionLue {
   id: number;
 }
 
-/** @throws NotFound; Conflict when the expense changed since the user read it. */
+/** @throws NotFound when there is no such expense; Conflict when the expense changed since the user read it. */
 async function lire(db: Db, { id, ...versionLue }: Lue) {
   const [depense] = await db.select().from(depensesImmeuble).where(eq(depensesImmeuble.id, id));
   if (!depense) throw new NotFound();
@@ -146,8 +146,9 @@ async function lire(db: Db, { id, ...versionLue }: Lue) {
 
 /**
  * Changes an expense of a building: its parts are deleted, and the expense is shared again.
- * @throws NotFound; Invalid as {@link noterDepense}, or when `depense` names another building; Conflict when the
- * expense changed since it was read, or when a part is paid, approved, or has its bill on file.
+ * @throws NotFound when there is no such expense; Invalid as {@link noterDepense}, or when `depense` names another
+ * building; Conflict when the expense changed since it was read, or when a part is paid, approved, or has its bill on
+ * file.
  */
 export const changerDepense = (
   ctx: Auteur,
@@ -188,7 +189,10 @@ async function exigerLibre(db: Db, id: number): Promise<void> {
   if (tenue) throw new Conflict(TENUE);
 }
 
-/** Deletes an expense of a building with its parts. @throws NotFound; Conflict as {@link changerDepense}. */
+/**
+ * Deletes an expense of a building with its parts.
+ * @throws NotFound when there is no such expense; Conflict as {@link changerDepense}.
+ */
 export const supprimerDepense = (ctx: Auteur, versionLue: Lue): Promise<void> =>
   onVersionRead(versionLue, async () => {
     const { db, user } = ctx;

@@ -31,8 +31,8 @@ interface Somme {
 /**
  * Lets a tenant pay what is left of a sent statement of charges month by month (charges/README §16.4): the sum is
  * withdrawn, and called again by parts from the day it was due.
- * @throws NotFound; Conflict with a sentence when the statement was not sent, is paid or is paid by parts already, or
- * when twelve parts are asked though it was sent in time.
+ * @throws NotFound when there is no such dossier; Conflict with a sentence when the statement was not sent, is paid
+ * or is paid by parts already, or when twelve parts are asked though it was sent in time.
  */
 export const echelonnerDecompte = (
   ctx: Contexte,

@@ -80,16 +80,19 @@ interface Demande {
  * are reversed: what the tenant paid of it becomes an advance, and the credit that it gave is owed again. Its
  * provision is withdrawn while no receipt bills it. A mail that has not left is called back; otherwise a letter tells
  * the tenant, by the same channel.
- * @throws NotFound; Conflict when the statement is cancelled already, when a rectifying statement or the account of a
- * departure rests on it, when a waiver, an offset or a deposit settled it, or when its credit was already given back
- * to the tenant.
+ * @throws NotFound when there is no such statement; Conflict when the statement is cancelled already, when a
+ * rectifying statement or the account of a departure rests on it, when a waiver, an offset or a deposit settled it,
+ * or when its credit was already given back to the tenant.
  */
 export const annulerDecompte = (ctx: Contexte, demande: Demande): Promise<DecompteAnnule> =>
   onWhatIsRead(() => annuler(ctx, demande));
 
 type Lu = Awaited<ReturnType<typeof lire>>;
 
-/** The statement, and the facts that decide whether it may be cancelled. @throws NotFound */
+/**
+ * The statement, and the facts that decide whether it may be cancelled.
+ * @throws NotFound when there is no such statement
+ */
 async function lire({ db }: Pick<Contexte, "db">, id: number) {
   const [row] = await db.select().from(decomptes).where(eq(decomptes.id, id));
   const [faits] = await db.all<{

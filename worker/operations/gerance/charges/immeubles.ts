@@ -45,7 +45,7 @@ export async function proposerImmeubles({ db }: Pick<Contexte, "db">): Promise<I
 /**
  * Makes the building of these dwellings, with the address of the first one and the syndic of the first that has one.
  * @returns the building's identifier
- * @throws NotFound; Conflict when a dwelling belongs to a building already.
+ * @throws NotFound when a dwelling does not exist; Conflict when a dwelling belongs to a building already.
  */
 export function reunirEnImmeuble(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -106,8 +106,9 @@ const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =
 
 /**
  * Makes `AppartementIds` the dwellings of a building: any other dwelling leaves it.
- * @throws NotFound; Conflict when a dwelling belongs to another building, when one that has a part in a key would
- * leave, or when somebody changed the building since the version read.
+ * @throws NotFound when the building or a dwelling does not exist; Conflict when a dwelling belongs to another
+ * building, when one that has a part in a key would leave, or when somebody changed the building since the version
+ * read.
  */
 export function definirLots(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -162,9 +163,9 @@ export const debutsPossibles = (id: SQL): SQL => sql`(SELECT json_group_array(de
 
 /**
  * Moves the last day of an exercice of a building: the next exercices begin on the day after (charges/README §16.1).
- * @throws NotFound; Invalid for a name that no exercice has, or when `au` does not end a month of the year that
- * begins with the exercice; Conflict when a later exercice moved, or when a statement of charges, or a balance called
- * without one, settled days of this exercice or of a later one.
+ * @throws NotFound when there is no such building; Invalid for a name that no exercice has, or when `au` does not end
+ * a month of the year that begins with the exercice; Conflict when a later exercice moved, or when a statement of
+ * charges, or a balance called without one, settled days of this exercice or of a later one.
  */
 export const finirExercice = (
   ctx: Pick<Contexte, "db" | "user">,
@@ -258,7 +259,10 @@ async function ajouter(
   return faite[0]?.id ?? 0;
 }
 
-/** Removes a key of a building. @throws NotFound; Conflict when an expense is shared by it. */
+/**
+ * Removes a key of a building.
+ * @throws NotFound when there is no such key; Conflict when an expense is shared by it.
+ */
 export async function retirerCle(
   { db, user }: Pick<Contexte, "db" | "user">,
   id: number,

@@ -33,8 +33,8 @@ export async function lireReleves(
  * Notes the index of a meter of a dwelling (charges/README §16.3).
  * @param releve its index in the unit of the meter
  * @returns the identifier of the reading
- * @throws NotFound; Invalid when its day is to come, or the index does not fit the meter's other readings; Conflict
- * when a meter of this kind has a reading on that day already.
+ * @throws NotFound when there is no such dwelling; Invalid when its day is to come, or the index does not fit the
+ * meter's other readings; Conflict when a meter of this kind has a reading on that day already.
  */
 export async function noterReleve(
   ctx: Pick<Contexte, "db" | "today" | "user">,
@@ -77,7 +77,7 @@ export async function noterReleve(
   return fait[0]?.id ?? 0;
 }
 
-/** Removes a reading that was mistaken. @throws NotFound */
+/** Removes a reading that was mistaken. @throws NotFound when there is no such reading */
 export async function retirerReleve(
   { db, user }: Pick<Contexte, "db" | "user">,
   id: number,

@@ -54,7 +54,7 @@ export interface SommeDeDecompte {
 /**
  * The dwelling and the mandate of a dossier, the day when the books begin (null: not yet), the last day of the
  * mandate (null: it goes on), and the identifier of the next sum called. `quand` is true while none of them changed.
- * @throws NotFound
+ * @throws NotFound when there is no such dossier
  */
 export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
   const sonMandat = mandatDe(sql`d."AppartementId"`);

@@ -195,7 +195,7 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
 /**
  * The account of an owner, from the rows of its queries: the sums owed to him today, and his accounts, transfers and
  * invoices (cloture/README §12.17, reversements/README §12.18); euros.
- * @throws NotFound
+ * @throws NotFound when there is no such owner
  */
 export function compteDuProprietaireLu(
   ClientId: number,
@@ -318,7 +318,7 @@ function partagerParFait(
   );
 }
 
-/** The account of an owner, as of one instant; euros. @throws NotFound */
+/** The account of an owner, as of one instant; euros. @throws NotFound when there is no such owner */
 export const lireCompteDuProprietaire = async (
   { db, today }: Pick<Contexte, "db" | "today">,
   ClientId: number,

@@ -170,7 +170,7 @@ export async function* lireComptesParLots(
   }
 }
 
-/** An account with its whole content, worked out now for a draft. @throws NotFound */
+/** An account with its whole content, worked out now for a draft. @throws NotFound when there is no such account */
 export async function lireCompteRendu(ctx: Quand, id: number): Promise<CompteRenduDetail> {
   const [compte] = await lireComptesRendus(ctx, sql`SELECT ${id} AS id, 1 AS rang`);
   if (!compte) throw new NotFound();

@@ -92,7 +92,7 @@ async function preparer({ db, today, user }: Cloture, mois: Mois): Promise<{ cre
 
 /**
  * Deletes the draft of an account: its lines go to the next account.
- * @throws NotFound; Conflict when the account is valid.
+ * @throws NotFound when there is no such account; Conflict when the account is valid.
  */
 export async function supprimerBrouillon({ db, user }: Contexte, id: number): Promise<void> {
   const mandat = sql`SELECT "MissionId" FROM ${comptesRendus} WHERE id = ${id} AND etat = 'brouillon'`;

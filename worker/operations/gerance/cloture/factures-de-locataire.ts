@@ -38,10 +38,11 @@ import { mandatAFacturer } from "./factures-honoraires.ts";
 const CHAMPS = { location: "fraisDossierTTC", etatDesLieux: "fraisEdlTTC" } as const;
 
 /**
- * Invoices to the tenant of a dossier his part of the letting's fees, as the lease gives it, in the series of all fees
- * (cloture/README §12.17; loi n° 89-462, art. 5, I).
- * @throws NotFound; Conflict without a mandate that allows a fee, or for a service invoiced already; Invalid for a day
- * to come or before the lease, for a sum that the lease does not give, or that is above the legal ceiling.
+ * Invoices to the tenant of a dossier his part of the letting's fees, as the lease gives it, in the series of all
+ * fees (cloture/README §12.17; loi n° 89-462, art. 5, I).
+ * @throws NotFound when there is no such dossier; Conflict without a mandate that allows a fee, or for a service
+ * invoiced already; Invalid for a day to come or before the lease, for a sum that the lease does not give, or that is
+ * above the legal ceiling.
  */
 export async function facturerLocataire(
   ctx: Contexte,
@@ -81,7 +82,8 @@ export async function facturerLocataire(
 
 /**
  * The mandate of a dossier's dwelling, of management or of letting, and the dossier's version.
- * @throws NotFound; Conflict when the dwelling has no such mandate, or this mandate allows no fee yet.
+ * @throws NotFound when there is no such dossier; Conflict when the dwelling has no such mandate, or this mandate
+ * allows no fee yet.
  */
 async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
   const duLogement = await db

@@ -192,9 +192,9 @@ async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<Miss
 
 /**
  * Invoices a mission of letting or of service, on its own, in the series of all fees (cloture/README §12.17).
- * @throws NotFound; Conflict for a mission of management, whose accounts invoice its fees; for a mission without its
- * number, without a principal, or without VAT though the agency charges it; for a mission from which the principal
- * withdrew, or may still withdraw. Invalid for a service of a day to come.
+ * @throws NotFound when there is no such mission; Conflict for a mission of management, whose accounts invoice its
+ * fees; for a mission without its number, without a principal, or without VAT though the agency charges it; for a
+ * mission from which the principal withdrew, or may still withdraw. Invalid for a service of a day to come.
  */
 export async function facturerMission(
   ctx: Contexte,
@@ -232,7 +232,8 @@ export async function facturerMission(
 /**
  * Takes back the whole invoice of a mission, or of a tenant, by a credit note.
  *
- * @throws NotFound; Conflict for an invoice of an account, for a credit note, or for an invoice that has one already.
+ * @throws NotFound when there is no such invoice; Conflict for an invoice of an account, for a credit note, or for an
+ * invoice that has one already.
  */
 export async function faireAvoir(
   ctx: Contexte,

@@ -29,8 +29,8 @@ const duMandat = (DossierId: number | null) =>
  * n° 72-678, art. 66; cloture/README §12.17). The account charges the fee once it is valid. If the draft is deleted,
  * the next account charges it. A fee about a lease counts for the dwelling of that lease in the tax year
  * (cloture/README §12.19).
- * @throws NotFound; Conflict when the account is valid; Invalid when the terms of the mandate lack this fee, or the
- * lease is of no dwelling of the mandate.
+ * @throws NotFound when there is no such account; Conflict when the account is valid; Invalid when the terms of the
+ * mandate lack this fee, or the lease is of no dwelling of the mandate.
  */
 export async function ajouterFrais(
   { db, today, user }: Contexte,
@@ -72,7 +72,8 @@ export async function ajouterFrais(
 
 /**
  * Removes from the draft of an account a fee that no valid account has charged yet.
- * @throws NotFound; Conflict when the account is valid.
+ * @throws NotFound when there is no such account, or no such fee to remove from it; Conflict when the account is
+ * valid.
  */
 export async function retirerFrais(
   { db, user }: Contexte,

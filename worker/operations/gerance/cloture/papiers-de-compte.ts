@@ -77,7 +77,7 @@ export function nommes(dossier: DossierNomme, today: Jour) {
 
 /**
  * The tenant's account of a dossier, with what its paper prints; euros.
- * @throws NotFound
+ * @throws NotFound when there is no such dossier
  */
 export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise<DonneesReleve> {
   const { db, today } = ctx;
@@ -106,8 +106,8 @@ export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise
 
 /**
  * The statement of the charges of a lease and a year, with what its paper prints; euros.
- * @throws NotFound; Invalid for a year before 2000 or after 2199, or a name that no exercice has; Conflict, in a
- * sentence, when no statement can be made.
+ * @throws NotFound when there is no such dossier; Invalid for a year before 2000 or after 2199, or a name that no
+ * exercice has; Conflict, in a sentence, when no statement can be made.
  */
 export async function chargerDecompteDeCharges(
   ctx: Appel,
@@ -131,7 +131,8 @@ export async function chargerDecompteDeCharges(
 
 /**
  * The data of a letting that the CAF or the MSA asks for; euros.
- * @throws NotFound; Conflict for a letting without housing benefit: a parking space, a home that is not the main one.
+ * @throws NotFound when there is no such dossier; Conflict for a letting without housing benefit: a parking space, a
+ * home that is not the main one.
  */
 export async function chargerAttestationLoyer(
   ctx: Appel,
@@ -169,8 +170,8 @@ export async function chargerAttestationLoyer(
 
 /**
  * The notice of a tenant, as it was noted, with what the paper that acknowledges it prints.
- * @throws NotFound; Conflict when none was noted, or the lease ends otherwise: by the owner's notice, a death, an
- * agreement.
+ * @throws NotFound when there is no such dossier; Conflict when none was noted, or the lease ends otherwise: by the
+ * owner's notice, a death, an agreement.
  */
 export async function chargerAccuseConge(
   ctx: Appel,
@@ -207,7 +208,7 @@ export async function chargerAccuseConge(
 
 /**
  * The call to an exit inventory, with what its paper prints.
- * @throws NotFound
+ * @throws NotFound when there is no such dossier
  */
 export async function chargerConvocation(
   ctx: Appel,
@@ -231,7 +232,7 @@ export async function chargerConvocation(
   };
 }
 
-/** The dossier of a frozen account of a departure. @throws NotFound */
+/** The dossier of a frozen account of a departure. @throws NotFound when there is no such account */
 export async function dossierDuSolde({ db }: Pick<Contexte, "db">, id: number): Promise<number> {
   const [depart] = await db
     .select({ DossierId: departs.DossierId })
@@ -244,7 +245,7 @@ export async function dossierDuSolde({ db }: Pick<Contexte, "db">, id: number): 
 
 /**
  * A frozen account of a departure, with what its paper prints.
- * @throws NotFound
+ * @throws NotFound when there is no such account
  */
 export async function chargerSoldeDepart(ctx: Appel, id: number): Promise<DonneesSoldeDepart> {
   const { db } = ctx;
@@ -274,7 +275,7 @@ export async function chargerSoldeDepart(ctx: Appel, id: number): Promise<Donnee
   };
 }
 
-/** The dossier of a payment. @throws NotFound */
+/** The dossier of a payment. @throws NotFound when there is no such payment */
 export async function dossierDuReglement(
   { db }: Pick<Contexte, "db">,
   id: number,
@@ -289,7 +290,7 @@ export async function dossierDuReglement(
 
 /**
  * A payment, the sums that it settles, and what its reçu prints; euros.
- * @throws NotFound
+ * @throws NotFound when there is no such payment
  */
 export async function chargerRecuReglement(ctx: Appel, id: number): Promise<DonneesRecuReglement> {
   const { db } = ctx;

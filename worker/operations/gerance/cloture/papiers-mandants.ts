@@ -20,7 +20,7 @@ import { lireCompteRendu } from "./comptes-rendus-lus.ts";
 
 /**
  * The mandate of an account, and whether the account is valid: its paper is then final.
- * @throws NotFound
+ * @throws NotFound when there is no such account
  */
 export async function situerCompteRendu(
   { db }: Pick<Contexte, "db">,
@@ -36,7 +36,7 @@ export async function situerCompteRendu(
 
 /**
  * An account with what its paper prints; a draft is worked out from the present books.
- * @throws NotFound
+ * @throws NotFound when there is no such account
  */
 export async function chargerCompteRendu(
   ctx: Pick<Contexte, "env" | "db" | "now" | "today">,
@@ -63,7 +63,7 @@ export const nomDuCompte = ({
  * Makes the paper of a valid account, unless it is already kept.
  *
  * @returns its key in R2
- * @throws NotFound; Invalid when a name cannot be printed
+ * @throws NotFound when there is no such account; Invalid when a name cannot be printed
  */
 export async function garderCompteRendu(
   ctx: Contexte & { user: string },
@@ -91,7 +91,7 @@ interface FactureLue {
   contenu: ContenuFacture;
 }
 
-/** An invoice of fees or a credit note. @throws NotFound */
+/** An invoice of fees or a credit note. @throws NotFound when there is no such invoice */
 export async function lireFacture({ db }: Pick<Contexte, "db">, id: number): Promise<FactureLue> {
   const [facture] = await db
     .select({
@@ -108,7 +108,7 @@ export async function lireFacture({ db }: Pick<Contexte, "db">, id: number): Pro
 /**
  * An invoice, with the agency's own account on which it is paid: the first open one; null when there is none, or its
  * IBAN cannot be read.
- * @throws NotFound
+ * @throws NotFound when there is no such invoice
  */
 export async function lireFactureAPayer(
   ctx: Pick<Contexte, "env" | "db" | "today">,
@@ -127,7 +127,7 @@ export async function lireFactureAPayer(
 
 /**
  * An invoice of fees or a credit note, with what its paper prints.
- * @throws NotFound
+ * @throws NotFound when there is no such invoice
  */
 export async function chargerFacture(
   ctx: Pick<Contexte, "env" | "db" | "today">,

@@ -55,7 +55,7 @@ interface FactureLue {
   version: number;
 }
 
-/** @throws NotFound */
+/** @throws NotFound when there is no such invoice */
 async function lire(db: Db, id: number): Promise<FactureLue> {
   const debiteur = { MissionId: sql`g."MissionId"`, DossierId: sql`g."DossierId"` };
   const [facture] = await db.all<FactureLue>(sql`
@@ -97,8 +97,8 @@ interface ReglementNote extends DemandeReglementHonoraires {
 /**
  * Records in the agency's own book that an owner, or a tenant, paid all that is left of an invoice of fees, or that
  * the agency paid a credit note back (cloture/README §12.17).
- * @throws NotFound; Invalid for a day to come, a day before the invoice, or a line of another amount; Conflict when
- * nothing is left to pay, or a batch is to pay the credit note back.
+ * @throws NotFound when there is no such invoice; Invalid for a day to come, a day before the invoice, or a line of
+ * another amount; Conflict when nothing is left to pay, or a batch is to pay the credit note back.
  */
 export async function reglerFacture(
   { db, today, user }: Contexte,
@@ -255,7 +255,8 @@ export async function tvaDesRemboursements(
 /**
  * Takes back the payment recorded for an invoice, for a reason. The payment is reversed today, and the invoice is to
  * be paid again.
- * @throws NotFound; Conflict when no payment is recorded, when a bank line shows it, or when a transfer made it.
+ * @throws NotFound when there is no such invoice; Conflict when no payment is recorded, when a bank line shows it, or
+ * when a transfer made it.
  */
 export async function annulerReglementDeFacture(
   { db, today, user }: Contexte,

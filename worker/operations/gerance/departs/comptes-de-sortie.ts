@@ -23,8 +23,8 @@ import {
  * tenant owes. The account is kept as its paper prints it. When the books are not open, the account is all that is
  * written.
  * @param demande `version`: of the departure as it was read
- * @throws NotFound; Conflict when a fact is missing, the account is frozen already, or the departure changed since it
- * was read.
+ * @throws NotFound when no departure is noted; Conflict when a fact is missing, the account is frozen already, or the
+ * departure changed since it was read.
  */
 export async function arreterCompte(
   ctx: Contexte,

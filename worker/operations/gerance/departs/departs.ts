@@ -35,8 +35,8 @@ type Ligne = typeof departs.$inferSelect;
  * Records a departure, or changes it (departs/README §14): its own row, and the days of the notice, which stay in the
  * dossier. The law gives the end of the lease, unless a person enters another end that the law allows.
  * @param demande an absent field stays as it is; `version`: the version of the departure as it was read
- * @throws NotFound; Invalid where the law refuses the notice; Conflict once the account is frozen, or when the
- * departure changed since it was read.
+ * @throws NotFound when there is no such dossier; Invalid where the law refuses the notice; Conflict once the account
+ * is frozen, or when the departure changed since it was read.
  */
 export async function noterDepart(
   ctx: Contexte,

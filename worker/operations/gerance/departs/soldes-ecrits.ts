@@ -156,7 +156,8 @@ export const cleDuSolde = (id: number): string => `arrete ${id}`;
 
 /**
  * The tenant's account of a dossier and the mandate of its dwelling, with the next identifiers of a sum called
- * (`suivant`) and of a frozen account (`solde`). @throws NotFound
+ * (`suivant`) and of a frozen account (`solde`).
+ * @throws NotFound when there is no such dossier
  */
 export async function lireCompte(ctx: Contexte, DossierId: number) {
   const { db, today } = ctx;

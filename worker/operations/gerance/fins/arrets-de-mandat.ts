@@ -40,11 +40,11 @@ import { type FinLue, lireFin } from "./fin-lue.ts";
 import { type FinFaite, memeFin, vivante } from "./fins-notees.ts";
 
 /**
- * Freezes the end of a mandate (mandats/README §12.24), in one transaction. What the agency holds for the tenants goes
- * to the owner's account, the last account becomes valid and keeps nothing, and the register notes the end.
+ * Freezes the end of a mandate (mandats/README §12.24), in one transaction. What the agency holds for the tenants
+ * goes to the owner's account, the last account becomes valid and keeps nothing, and the register notes the end.
  * @param demande `version`: of the end as it was read
- * @throws NotFound; Conflict when a fact is missing, when the last account may not be closed or is not settled, or
- * when the end is frozen already or changed since it was read.
+ * @throws NotFound when no end of the mandate is noted; Conflict when a fact is missing, when the last account may
+ * not be closed or is not settled, or when the end is frozen already or changed since it was read.
  */
 export async function arreterMandat(
   ctx: Contexte,
@@ -189,7 +189,8 @@ function contenuDe({ vue: { faits, fin } }: FinLue, { compte, donnees }: Etabli)
 /**
  * Cancels the end of a mandate, with a reason. The agency holds again what it handed over, and the sum to pay over
  * returns to the owner's account. The last account stays, and the next one follows it.
- * @throws NotFound; Conflict once a transfer pays its last account, or a deposit handed over was paid.
+ * @throws NotFound when no end of the mandate is noted; Conflict once a transfer pays its last account, or a deposit
+ * handed over was paid.
  */
 export async function annulerFin(
   ctx: Contexte,

@@ -48,8 +48,9 @@ export const memeFin = ({ vue, ligne, versionDuCompte }: FinLue) =>
 
 /**
  * Notes the end of a management mandate, or changes it (mandats/README §12.24).
- * @throws NotFound; Invalid for a day before the mandate, or an unknown manager; Conflict once the end is frozen or
- * changed since it was read, or when the deposits were handed over and would go to someone else.
+ * @throws NotFound when there is no such management mandate; Invalid for a day before the mandate, or an unknown
+ * manager; Conflict once the end is frozen or changed since it was read, or when the deposits were handed over and
+ * would go to someone else.
  */
 export async function noterFin(
   ctx: Contexte,
@@ -105,9 +106,9 @@ export async function noterFin(
 /**
  * Hands the deposits over to the next manager (mandats/README §12.24): the agency no longer holds them for the
  * tenants, and each becomes an approved bill that the batches pay.
- * @throws NotFound; Conflict before the last day of the mandate, once its end is frozen or changed since it was read,
- * where the owner receives the deposits or none is held, or while a tenant has a cheque, an overpayment or a frozen
- * account to settle.
+ * @throws NotFound when no end of the mandate is noted; Conflict before the last day of the mandate, once its end is
+ * frozen or changed since it was read, where the owner receives the deposits or none is held, or while a tenant has a
+ * cheque, an overpayment or a frozen account to settle.
  */
 export async function remettreAuGestionnaire(
   ctx: Contexte,

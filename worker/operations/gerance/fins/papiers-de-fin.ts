@@ -55,7 +55,8 @@ const destinataireDe = (
 
 /**
  * The facts of the letter to a tenant on the end of the mandate of his dwelling; cents.
- * @throws NotFound; Conflict without such an end, and until the last account of the mandate is closed
+ * @throws NotFound when there is no such dossier; Conflict without such an end, and until the last account of the
+ * mandate is closed
  */
 export async function chargerLettreDeFin(
   ctx: Appel,

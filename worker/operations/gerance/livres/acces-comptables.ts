@@ -104,7 +104,7 @@ export async function lireAccesComptables({ db, now }: Instant): Promise<AccesCo
   });
 }
 
-/** Withdraws a link, which ends its visits at once. @throws NotFound */
+/** Withdraws a link, which ends its visits at once. @throws NotFound when there is no such link */
 export async function retirerAccesComptable(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
   { id, device }: { id: number; device: string },
@@ -126,7 +126,7 @@ export async function retirerAccesComptable(
   if (trouves.length === 0) throw new NotFound();
 }
 
-/** The link of this secret. @throws NotFound */
+/** The link of this secret. @throws NotFound when no link has this secret */
 async function lireAcces({ db, now }: Instant, jeton: string) {
   const [acces] = await db
     .select()
@@ -137,7 +137,8 @@ async function lireAcces({ db, now }: Instant, jeton: string) {
 }
 
 /**
- * The link of this secret, provided that it still opens. @throws NotFound; Conflict when it expired or was withdrawn.
+ * The link of this secret, provided that it still opens.
+ * @throws NotFound when no link has this secret; Conflict when it expired or was withdrawn.
  */
 async function accesOuvert(ctx: Instant, jeton: string) {
   const acces = await lireAcces(ctx, jeton);
@@ -154,8 +155,8 @@ export const lireLienComptable = async (
 /**
  * Mails the code of a visit to the accountant; an earlier code stops working.
  *
- * @throws NotFound; Conflict when the link no longer opens, or the mail surely did not leave; TooMany when too many
- * codes were asked for.
+ * @throws NotFound when no link has this secret; Conflict when the link no longer opens, or the mail surely did not
+ * leave; TooMany when too many codes were asked for.
  */
 export async function envoyerCodeComptable(
   ctx: Instant & Post,
@@ -172,7 +173,8 @@ export async function envoyerCodeComptable(
 /**
  * Opens a visit with the mailed code.
  *
- * @throws NotFound; Conflict when the link no longer opens; Invalid when the code is wrong, or no longer works.
+ * @throws NotFound when no link has this secret; Conflict when the link no longer opens; Invalid when the code is
+ * wrong, or no longer works.
  */
 export async function ouvrirVisiteComptable(
   ctx: Instant,

@@ -11,7 +11,7 @@ import { apercevoirReglements, enregistrerReglements, type ReglementFait } from 
 /**
  * Gives up a debt in the name of the owner (locataires/README §12.2), the oldest sums first. A payment records it,
  * with the owner's paper; no money enters the bank.
- * @throws NotFound; Invalid when the sum is more than the tenant owes.
+ * @throws NotFound when there is no such dossier; Invalid when the sum is more than the tenant owes.
  */
 export async function abandonnerCreance(
   ctx: Contexte,

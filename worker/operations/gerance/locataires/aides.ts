@@ -7,7 +7,10 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The housing benefits noted on a dossier. `actuelle`: the one in force today; null without one. @throws NotFound */
+/**
+ * The housing benefits noted on a dossier. `actuelle`: the one in force today; null without one.
+ * @throws NotFound when there is no such dossier
+ */
 export async function lireAides(
   { db, today }: Contexte,
   DossierId: number,
@@ -37,7 +40,7 @@ const enCours = (derniere: AideRow | undefined): AideRow | null =>
 
 /**
  * Enters the housing benefit of a dossier from a day on; earlier rows stay. A sum of zero ends the benefit.
- * @throws NotFound
+ * @throws NotFound when there is no such dossier
  */
 export async function noterAide(
   { db, user }: Contexte,

@@ -29,8 +29,8 @@ export const compteArrete = (DossierId: number): SQL =>
 
 /**
  * The mandate under which a sum is called, and the condition that the sum still may be called.
- * @throws NotFound; Conflict while the books are not open, after the mandate ends, or for a deposit once the account
- * of the departure is frozen; Invalid for a day before the books begin.
+ * @throws NotFound when there is no such dossier; Conflict while the books are not open, after the mandate ends, or
+ * for a deposit once the account of the departure is frozen; Invalid for a day before the books begin.
  */
 async function aQuiAppeler(
   db: Db,
@@ -65,8 +65,8 @@ async function aQuiAppeler(
  * Calls a sum from the tenant besides the rent (locataires/README §12.2): in one transaction, the debt, its entry,
  * and the advances that settle it.
  * @returns the identifier of the sum called, and the effects of the advances
- * @throws NotFound; Conflict while the books are not open, after the mandate ends, or for a deposit once the account
- * of the departure is frozen; Invalid for a day before the books begin.
+ * @throws NotFound when there is no such dossier; Conflict while the books are not open, after the mandate ends, or
+ * for a deposit once the account of the departure is frozen; Invalid for a day before the books begin.
  */
 export async function appelerSomme(
   ctx: Contexte,

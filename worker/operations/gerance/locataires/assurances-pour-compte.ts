@@ -90,7 +90,10 @@ async function lire(db: Db, DossierId: number) {
   return { dossier, assurances, delaiPostal: agenceDe(reglages).delaiPostal };
 }
 
-/** The insurances that the owner took out for the tenant of a dossier. @throws NotFound */
+/**
+ * The insurances that the owner took out for the tenant of a dossier.
+ * @throws NotFound when there is no such dossier
+ */
 export async function lireAssurances(
   { db, today }: Pick<Contexte, "db" | "today">,
   DossierId: number,
@@ -112,10 +115,12 @@ export async function lireAssurances(
 }
 
 /**
- * Notes the insurance that an owner took out for a tenant who proved none (loi n° 89-462, art. 7, g; locataires/README
- * §12.28): each of twelve receipts bills a twelfth of its cost, from the first month not billed yet.
- * @throws NotFound; Conflict for a lease outside of the law of 1989; Invalid for a formal notice received on a day to
- * come, for a day after the lease, or while another insurance covers one of its days.
+ * Notes the insurance that an owner took out for a tenant who proved none (loi n° 89-462, art. 7, g;
+ * locataires/README §12.28): each of twelve receipts bills a twelfth of its cost, from the first month not billed
+ * yet.
+ * @throws NotFound when there is no such dossier; Conflict for a lease outside of the law of 1989; Invalid for a
+ * formal notice received on a day to come, for a day after the lease, or while another insurance covers one of its
+ * days.
  */
 export const souscrireAssurance = (
   { db, user, today }: Pick<Contexte, "db" | "user" | "today">,

@@ -220,7 +220,7 @@ interface LigneLue {
  * The account of a dossier from the answers of its queries: the debt that each entry makes, and the balance after it.
  * Entries that leave the balance unchanged, such as an advance that settles a call, give no line.
  *
- * @throws NotFound
+ * @throws NotFound when there is no such dossier
  */
 export function compteLu(
   { du, au }: CompteDemande,

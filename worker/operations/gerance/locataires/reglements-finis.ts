@@ -107,8 +107,8 @@ interface Fin {
 /**
  * Takes back a payment recorded by mistake: the payment is reversed today, and the sums that it settled are owed
  * again.
- * @throws NotFound; Conflict when the payment was taken back or refused already, when a bank statement shows it, or
- * when another document, as the account of a departure, made it or counts it.
+ * @throws NotFound when there is no such payment; Conflict when the payment was taken back or refused already, when a
+ * bank statement shows it, or when another document, as the account of a departure, made it or counts it.
  */
 export const annulerReglement = (
   ctx: Contexte,
@@ -117,7 +117,7 @@ export const annulerReglement = (
 
 /**
  * Takes back payments recorded by mistake, all or none, as {@link annulerReglement}.
- * @throws NotFound; Conflict as {@link annulerReglement}, for any of them.
+ * @throws NotFound when one of them does not exist; Conflict as {@link annulerReglement}, for any of them.
  */
 export const annulerReglements = (
   ctx: Contexte,
@@ -127,8 +127,8 @@ export const annulerReglements = (
 /**
  * Records that the bank refused a payment, on the day of the bank: the receipts that it paid are owed again.
  * @param LigneRejetId the bank line that shows the refusal; absent when a person notes it
- * @throws NotFound; Conflict when the payment was taken back or refused already, or no bank can refuse it; Invalid
- * when the day is to come, or before the payment.
+ * @throws NotFound when there is no such payment; Conflict when the payment was taken back or refused already, or no
+ * bank can refuse it; Invalid when the day is to come, or before the payment.
  */
 export const rejeterReglement = (
   ctx: Contexte,

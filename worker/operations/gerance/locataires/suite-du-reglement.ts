@@ -36,7 +36,7 @@ interface CompteLu extends Omit<CompteDuReglement, "lots"> {
 /**
  * The follow-up of a payment: the receipts that it settles, its entries, the bank lines that show it, the accounts
  * rendered to owners that show it, and the batches that pay these accounts; euros.
- * @throws NotFound
+ * @throws NotFound when there is no such payment
  */
 export async function lireSuiteDuReglement(
   { db }: Pick<Contexte, "db">,

@@ -44,8 +44,8 @@ interface ARendre {
 /**
  * Gives an advance back to a tenant who stays (locataires/README §12.29): the sum settles no rent any more, and waits
  * for its transfer.
- * @throws NotFound; Conflict without an advance at the agency, or once the account of a departure is frozen; Invalid
- * beyond the advance.
+ * @throws NotFound when there is no such dossier; Conflict without an advance at the agency, or once the account of a
+ * departure is frozen; Invalid beyond the advance.
  */
 export async function rendreTropPercu(ctx: Contexte, demande: ARendre): Promise<Suites> {
   const { db, today, user } = ctx;
@@ -153,7 +153,8 @@ function prendreSurLAvance(
 
 /**
  * Cancels a sum to give back to a tenant: it becomes an advance again, and settles the debts that he has by now.
- * @throws NotFound; Conflict when it was cancelled already, or a transfer gives it back.
+ * @throws NotFound when the dossier has no such sum; Conflict when it was cancelled already, or a transfer gives it
+ * back.
  */
 export async function annulerTropPercu(
   ctx: Contexte,

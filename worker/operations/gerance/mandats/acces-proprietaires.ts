@@ -75,7 +75,8 @@ const sujet = (ClientId: number) => ({ personne: "Client", id: ClientId });
  * Sends an owner the link to his page. Once the mail has left, the link replaces his earlier ones. The mailboxes that
  * he used in the last thirty days get a notice, without the link.
  *
- * @throws NotFound; Conflict when he has no address, his record changed meanwhile, or the mail surely did not leave.
+ * @throws NotFound when there is no such owner; Conflict when he has no address, his record changed meanwhile, or the
+ * mail surely did not leave.
  */
 export async function envoyerAcces(
   ctx: Pick<Contexte, "env" | "db" | "now" | "user">,
