@@ -98,7 +98,7 @@ export function preparerEnvois(
     ON CONFLICT ("QuitanceId", genre, "RejetId") DO NOTHING`);
 }
 
-/** The receipts, with their months, that would send a mail of this kind if they were paid; writes nothing. */
+/** The receipts, with their months, that would send a first mail of this kind if they were paid; writes nothing. */
 export const quiPartiraient = (db: Db, ids: readonly number[], genre: GenreCourriel) =>
   db.all<{ id: number; mois: Mois }>(sql`
     SELECT "Quitance".id, "Quitance".mois FROM ${quitances}
@@ -269,7 +269,7 @@ function etatApres({ tentatives }: CourrielReserve, { etat }: Sort) {
   return tentatives < TENTATIVES_AU_PLUS ? "a_envoyer" : "refuse";
 }
 
-/** The record in whose history a mail is written: its receipt, or the record of its document. */
+/** The record whose history records a mail: the receipt of the mail, or the record of its document. */
 const ficheDuCourriel = (id: number) => ({
   entite: sql`(SELECT coalesce(entite, 'Quitance') FROM ${courriels} WHERE id = ${id})`,
   entiteId: sql`(SELECT coalesce("entiteId", "QuitanceId") FROM ${courriels} WHERE id = ${id})`,

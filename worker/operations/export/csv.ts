@@ -44,7 +44,7 @@ function cell(value: string | number | boolean | null): string | number {
   return TAKEN_FOR_A_NUMBER.test(value) ? `\t${value}` : value;
 }
 
-/** Full-width signs start a formula too. */
+/** The first characters by which a spreadsheet recognises a formula; the full-width signs are recognised too. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /**

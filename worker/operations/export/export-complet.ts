@@ -167,7 +167,9 @@ export async function avancerExport(
   if (suivant) await relancer(env, suivant);
 }
 
-/** @returns the next piece; null when this was the last, or somebody else made it meanwhile. */
+/**
+ * @returns the next piece; null when this was the last, or when another call made it or gave the export up meanwhile.
+ */
 async function ecrireMorceau(
   ctx: Pick<Contexte, "env" | "db">,
   { id, rang, suite, bornes, octetsParMorceau, createdAt }: Ligne,
@@ -252,8 +254,8 @@ async function* disant(
 }
 
 /**
- * Gives up the present export, or deletes it once it is ready.
- * @throws NotFound when there is none.
+ * Gives up an export that is being made, or deletes one that is ready.
+ * @throws NotFound when there is no such export.
  */
 export async function supprimerExport(
   ctx: Pick<Contexte, "env" | "db">,

@@ -82,7 +82,9 @@ export class Morceau {
   #etape: string | null;
   #apres: number;
   #volume: number;
-  /** Rows, files and receipts written so far, those of earlier pieces included. */
+  /**
+   * Rows (once for each format), files and receipts done so far, missing ones and those of earlier pieces included.
+   */
   faits: number;
   /** The missing files, and why. */
   readonly manquants: string[] = [];

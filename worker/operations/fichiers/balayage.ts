@@ -79,7 +79,10 @@ const DETENTEURS = Object.values(tables)
       .flatMap(({ columns }) => columns.map((column) => ({ table: name, colonne: column.name })));
   });
 
-/** Deletes the rows of files that no record holds any more, such as those of a deleted record. Returns their keys. */
+/**
+ * Deletes the rows of files that no record holds any more, such as those of a deleted record; a thousand at most.
+ * @returns the R2 keys of these files
+ */
 async function oublierDelaisses(db: Db, limite: string): Promise<string[]> {
   const detenu = DETENTEURS.map(
     ({ table, colonne }) =>

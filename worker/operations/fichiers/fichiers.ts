@@ -62,7 +62,7 @@ function exigerLiens(fiches: Results<ReturnType<typeof lireLiens>>, liens: Liens
  * Records a file that is in R2, attached to an owner, a tenant, an apartment or to nobody yet.
  * @param nom the title of the `Fichier`; absent, the name of the file.
  * @param lire makes the query for the facts to return, from an SQL expression of the identifier of the `Fichier`. The
- * query runs in the same transaction, because an erasure could come after it.
+ * query runs in the same transaction, because an erasure could come right after the transaction.
  * @returns the facts read.
  * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
  */
@@ -346,7 +346,7 @@ export async function modifierFichier(
     const connue = and(eq(table.id, id), asRead(table, { version: fiche.version }));
     const { nom } = changements;
     const { modifiee } = await db.write({
-      // From now on, every list shows the address of the file: the journal of security notes it.
+      // Every list shows the address of a file that is no longer sensitive: the journal of security notes the change.
       ...(changements.sensible === false && "sensible" in details
         ? {
             securite: noter(db, {

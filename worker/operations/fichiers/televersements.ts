@@ -163,8 +163,8 @@ export async function recevoirTranche(
  * Joins the parts into one file and records it at its destination; a second call answers the same.
  * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
  * @throws NotFound as {@link lireTeleversement}; Conflict while parts are missing, or when the record changed since
- * it was read; WrongType for a file that is no image where an image is expected. A file that is refused is deleted
- * with its upload.
+ * it was read; WrongType for a file that is no image where an image is expected; Invalid for a picture with too many
+ * pixels. A file that is refused is deleted with its upload.
  */
 export async function terminerTeleversement(
   ctx: Contexte,
@@ -301,8 +301,8 @@ export async function oublierTeleversement(env: R2, id: string): Promise<void> {
 }
 
 /**
- * Gives up the unfinished uploads meant for a person's record, or whose file an erasure deleted: their descriptions
- * contain file names.
+ * Deletes what remains of the uploads, complete or not, that were meant for a person's record, or whose file an
+ * erasure deleted: their descriptions contain file names.
  * @param cles the keys of the objects that the erasure took out of R2.
  */
 export async function oublierTeleversementsDe(

@@ -94,7 +94,10 @@ export function adresseDeLImage(octets: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(octets).toString("base64")}`;
 }
 
-/** The notice of the agency; null when it gave none, or the file cannot be read. */
+/**
+ * The PDF of the notice that the agency joins to its leases; null when the agency gave none, or the file cannot be
+ * read.
+ */
 export async function noticeDe(ctx: R2, reglages: Reglages): Promise<Uint8Array | null> {
   const key = reglages.find(({ nom }) => nom === NOTICE)?.key;
   return key ? imageDe(ctx, key) : null;

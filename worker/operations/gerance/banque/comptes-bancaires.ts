@@ -46,7 +46,10 @@ export function ibanDuCompteLu(env: Cles, secret: string): string {
   }
 }
 
-/** The whole IBAN of an account. @throws NotFound */
+/**
+ * The whole IBAN of an account.
+ * @throws NotFound when there is no such account; an error when the key that encrypted the IBAN is lost.
+ */
 export async function ibanDuCompte({ env, db }: Contexte, id: number): Promise<string> {
   const [compte] = await db
     .select({ secret: comptesBancaires.secret })
@@ -287,8 +290,9 @@ export async function comptesUsuels(db: Db): Promise<(jour: Jour) => number | nu
 }
 
 /**
- * Refuses rents received on an account that is not for gérance, or that closed before the day of the payment.
- * @throws Invalid
+ * Requires each account named by these payments to be of gérance, and open on the day of the payment. A payment that
+ * names no account passes.
+ * @throws Invalid when an account is of another usage, does not exist, or closed before the day of its payment.
  */
 export async function exigerComptesOuverts(
   db: Db,

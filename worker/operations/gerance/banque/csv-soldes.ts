@@ -48,7 +48,7 @@ type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde" | "deduit" | "suivi"
 
 /**
  * The first and the last balance of an account: as its lines give them, else the lines above the table. When only one
- * of the two is found, the other is computed from it and the amounts.
+ * of the two is found, the other is computed from it and the amounts; null when none is found.
  * @throws ReleveRefuse when the balances of the lines do not follow their amounts.
  */
 export function soldes(lignes: readonly LigneDeTable[], { avant, solde }: Entete): Soldes {

@@ -70,8 +70,8 @@ interface Rattache {
 }
 
 /**
- * Imports a bank's file that lies in R2: each of its statements into its account, all or none. Lines that another
- * file already brought are recognised and left out (banque/README §12.5).
+ * Imports a bank's file that is in R2: each of its statements into its account, all or none. Lines that another file
+ * already brought are recognised and left out (banque/README §12.5).
  * @param CompteBancaireId the account chosen; without one, the file must name its accounts.
  * @param colonnes the meaning of the columns of a CSV file, which its accounts keep for the next file.
  * @throws Invalid naming the error of the file or the account; Conflict when the file was imported already, or is
@@ -84,7 +84,7 @@ export async function importerReleve(ctx: Contexte, demande: AImporter): Promise
 }
 
 interface AImporter {
-  /** The file, which lies in R2. */
+  /** The file, which is in R2. */
   depot: Depot;
   CompteBancaireId: number | null;
   colonnes: Correspondance | null;

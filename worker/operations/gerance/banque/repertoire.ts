@@ -52,7 +52,10 @@ import { lireSommesEnAttente } from "./sommes-en-attente.ts";
 
 /** A tenant who left and owes nothing may still match a line for this many days. */
 const JOURS_APRES_DEPART = 400;
-/** A line may match a payment typed by hand at most this many days before or after the line. */
+/**
+ * A line may match a payment typed by hand at most this many days before or after the line, and a transfer executed
+ * at most this many days after the line.
+ */
 const JOURS_AVANT_LIGNE = 10;
 /** A line may show that the bank refused a payment or a transfer made at most this many days before the line. */
 const JOURS_AVANT_REJET = 400;

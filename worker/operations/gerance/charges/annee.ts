@@ -217,7 +217,10 @@ async function manquesDe(
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
 
-/** True for a lease that ran between two days, both included, and whose charges must be settled. */
+/**
+ * True for a lease that ran between two days, both included, whose charges must be settled, and whose tenant was not
+ * erased.
+ */
 const aRegler = (
   du: SQL,
   au: SQL,

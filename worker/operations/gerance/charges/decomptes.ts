@@ -78,7 +78,7 @@ export const decompteAImprimer = (
 
 /**
  * The paper of the charges of a lease and a year: the sent statement while it is still right; else the statement of
- * today, which rectifies the sent one.
+ * today, which rectifies the sent one, if any.
  * @returns the paper, and the day that it bears
  * @throws as {@link lireDecompteDeCharges}
  */

@@ -124,10 +124,12 @@ export interface Envoye {
  * Sends the statement of the charges of a lease, and freezes it (charges/README §16.4). One write, all or none,
  * stores the paper, the mail or the letter, the sum in the books and the new provision. A second statement of the
  * same year calls or gives back only the difference.
- * @throws NotFound; Invalid for a due day less than a month after the statement arrives, or more than a year away;
- * for twelve parts of a statement sent in time; for a new provision after the end of the lease, or of a lease without
- * one. Conflict with a sentence when the year is not over, nothing changed since the last statement, the balance
- * changed since it was read, the owner's account does not hold what goes back, or the tenant accepts no mail.
+ * @throws NotFound when there is no such dossier, or its tenant was erased. Invalid for a due day less than a month
+ * after the statement arrives, or more than a year away; for twelve parts of a statement sent in time; for a new
+ * provision after the end of the lease, or of a lease without one. Conflict with a sentence when the statement may
+ * not be sent, as before the end of the year or when nothing changed since the last one; when the balance changed
+ * since it was read; when the owner's account does not hold the sum to give back; when the tenant accepts no mail, or
+ * the agency has no name to sign it with.
  */
 export const envoyerDecompte = async (ctx: Contexte, demande: Envoi): Promise<Envoye> =>
   envoyer(ctx, { ...demande, papier: await lirePapier(ctx) });
@@ -375,7 +377,7 @@ export function nommes(dossier: DossierRelance, papier: Papier, emission: string
 
 /**
  * The papers of these statements one after the other, as they were sent, to be printed at once.
- * @throws NotFound when there is none.
+ * @throws NotFound when none of them has a paper.
  */
 export async function imprimerDecomptes(
   ctx: Pick<Contexte, "db" | "env">,

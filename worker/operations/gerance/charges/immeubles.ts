@@ -221,8 +221,8 @@ async function finir(
 /**
  * Adds a key to a building. From its day on, it replaces the key of the same name.
  * @returns the key's identifier
- * @throws NotFound; Invalid when its parts pass its total, or a dwelling is not of the building; Conflict for a second
- * key of the same name and day.
+ * @throws NotFound when there is no such building; Invalid when the parts pass the key's total or are all zero, or
+ * when a dwelling comes twice or is not of the building; Conflict for a second key of the same name and day.
  */
 export const ajouterCle = (ctx: Pick<Contexte, "db" | "user">, cle: NouvelleCle): Promise<number> =>
   onWhatIsRead(() => ajouter(ctx, cle));

@@ -77,8 +77,8 @@ export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
  * The entries of the sum of a statement of charges (charges/README §16.4, §16.5): a debt of the tenant, at once or by
  * parts, which his advances settle; or an advance, which settles what he owes.
  * @returns null while the books are not kept: no account shows the sum
- * @throws NotFound; Conflict for a debt that falls due after the mandate ends, or when the owner's account does not
- * hold what goes back.
+ * @throws NotFound when there is no such dossier; Conflict for a debt that falls due after the mandate ends, or when
+ * the owner's account does not hold the sum to give back.
  */
 export async function ecrireSolde(
   ctx: Contexte,
@@ -174,7 +174,7 @@ async function rendre(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promis
     placement: { etat: "credite", imputations: [], avance: montant, ecriture: null },
     mandatNonInscrit: null,
   };
-  // The entry does not belong to the payment: nothing came in, and fees and accounts must not count it.
+  // The entry names no payment: no money came in, and fees and accounts must not count this sum as received.
   const entree = {
     ...ecriture,
     cle,

@@ -62,7 +62,7 @@ export async function lireExercices(ctx: Pick<Contexte, "db" | "today">): Promis
 
 /**
  * Closes a month of the agency and all before it. The last month of the agency's year closes that year (livres/README
- * §12.1). An event of a closed month that comes later is entered on the first open day.
+ * §12.1). An event of a closed month that is noted later is entered on the first open day.
  * @throws Invalid before the last day of the month; Conflict when the books begin after the month, or the month is
  * closed already.
  */

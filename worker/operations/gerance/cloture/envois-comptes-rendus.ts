@@ -14,9 +14,9 @@ const ADRESSE = sql`trim(CASE ${clients.mailDefaut} WHEN 'mailPerso' THEN ${clie
 const periode = sql`'du ' || strftime('%d/%m/%Y', c.du) || ' au ' || strftime('%d/%m/%Y', c.au)`;
 
 /**
- * Puts into the outbox the mail of each valid account, for each of its owners with an address (http/README §9.12). An
- * account is mailed to an owner once, even when the call is repeated. The paper is made when the mail leaves, after
- * the delay of the settings. The caller queues the mails.
+ * Puts into the outbox the mail of each valid account, for each of its owners who has an address and was not erased
+ * (http/README §9.12). An account is mailed to an owner once, even when the call is repeated. The paper is made when
+ * the mail leaves, after the delay of the settings. The caller queues the mails.
  * @returns the mails that this call wrote
  */
 export async function envoyerComptes(

@@ -113,8 +113,8 @@ function ecrituresDeLaFacture(
 }
 
 /**
- * The SQL statements that make an invoice or a credit note, with its entries in the agency's own book. They write
- * nothing when the mission changed since it was read, or while its principal may still withdraw from it.
+ * The SQL statements that make an invoice or a credit note, with its entries in the agency's own book. The whole
+ * write fails when the mission changed since it was read, or when {@link sansRetractation} refuses the invoice.
  */
 export function ecrireFacture(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,

@@ -461,7 +461,10 @@ function compteOf(faitsDuDepart: ALire, today: Jour): DepartDetail["compte"] {
   };
 }
 
-/** The charges to settle with the kept part of the deposit; null while the end of the lease is unknown. */
+/**
+ * The charges to settle with the kept part of the deposit; null while the end of the lease is unknown, or when it
+ * precedes the beginning of the lease.
+ */
 function chargesDuDepart({
   dossier,
   calendrier,

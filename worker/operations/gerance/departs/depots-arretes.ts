@@ -56,7 +56,7 @@ export const memesArretes = (arretes: readonly Arrete[], ids: SQL): SQL =>
  * Refuses to take back a payment, or to note it refused by the bank, when a frozen account counts the deposit that it
  * paid, or when an advance that it made is to be given back. Once the sum is given back, only the bank may still
  * refuse the payment: the books then hold less than zero, as invariant I7 reports.
- * @throws Conflict
+ * @throws Conflict in these cases
  */
 export function exigerDepotsLibres(arretes: readonly Arrete[], etat: "annule" | "rejete"): void {
   if (arretes.length === 0) return;

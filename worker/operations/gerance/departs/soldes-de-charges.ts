@@ -41,7 +41,7 @@ interface Demande {
  * end of the lease
  * @throws NotFound when nothing waits; Conflict when the charges are settled already, or when `appele` and `reel`
  * differ though a statement settled them; Invalid for a day to come or before the keys, for days before the lease or
- * that a statement settled in part, or when the owner's account lacks what goes back.
+ * that a statement settled in part, or when the owner's account does not hold the sum to give back.
  */
 export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fait> {
   const { DossierId, approuveesLe, appele, reel } = demande;

@@ -350,7 +350,7 @@ const DEPOT_ET_PLUS = "Dépôt de garantie et sommes à rendre avec lui";
 /**
  * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; cloture/README §12.19). A sum
  * held for a tenant belongs to the last mandate that called a sum from him by then, else to the next mandate that
- * does. A later mandate of the dwelling thus changes nothing on earlier days.
+ * does, else to the mandate of his dwelling. A later mandate of the dwelling thus changes nothing on earlier days.
  */
 export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<FondsDetenus[]> {
   const fonds = await db.all<{
@@ -448,8 +448,8 @@ const mandatAppele = (DossierId: SQL, jour: SQL) => sql`(SELECT appel.mandat FRO
 
 /**
  * All that was received for others in a period, in the order of its entries (livres/README §12.27). A sum that an
- * entry books to no mandate, a cheque or an advance, goes to the mandate that last called a sum from its tenant. A
- * transfer that the bank gave back is no receipt.
+ * entry books to no mandate, a cheque or an advance, goes to the mandate that last called a sum from its tenant, else
+ * to the mandate of his dwelling. A transfer that the bank gave back is no receipt.
  */
 export async function lireRecettes(
   { db }: Pick<Contexte, "db">,

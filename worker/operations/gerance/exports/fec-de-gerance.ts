@@ -82,7 +82,7 @@ export async function* lireFecDeGerance(
   }
 }
 
-/** The accounts of the funds of others that are lettered. */
+/** The accounts of the funds of others in which the lines that settle each other share a letter (lettrage). */
 const LETTRES_EN_GERANCE = ["411", "401"] as const;
 
 const jourDe = (instant: string): Jour => aujourdhui(new Date(instant));

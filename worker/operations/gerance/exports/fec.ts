@@ -36,7 +36,7 @@ const DE_DEBITEURS = sql.raw(DEBITEURS.map((genre) => `'${genre}'`).join(", "));
 
 /**
  * The mandates that the book of fees names, with their number in the register and the name on their last invoice at
- * the end of the year. So the file of a closed year never changes.
+ * the end of the year, so that the file of a closed year never changes.
  */
 async function lireMandats(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number, Tiers>> {
   const mandats = await db.all<{

@@ -54,7 +54,9 @@ const LIENS: LiensPrives = {
 /** The subject of a line of the journal of security: « Comptable 3 ». */
 const sujet = (id: number) => ({ personne: "Comptable", id });
 
-/** The state of an accountant's link. Its only mailbox is the one to which the link was sent. */
+/**
+ * The state of an accountant's link. The only known mailbox of an accountant is the one to which the link was sent.
+ */
 const etatDe = (acces: { mail: string; expireLe: string; revoqueLe: string | null }, now: Date) =>
   etatAcces(acces, acces.mail, now);
 

@@ -49,16 +49,16 @@ export interface Demande {
   depuis?: Jour | undefined;
 }
 
-/** A state of the books: the parameters of its address, its rows, its columns. */
+/** A report of the books: the parameters of its address, its rows, its columns. */
 export interface Etat<Row> {
   summary: string;
-  /** The parameters that the address of the state takes. */
+  /** The parameters that the address of the report takes. */
   query: "journal" | "compte" | "periode" | "soir" | "soir et livre";
   pages(ctx: Contexte, demande: Demande): AsyncGenerator<Row[]>;
   columns: CsvColumn<Row>[];
 }
 
-/** Lets the compiler infer the rows of a state. */
+/** Lets the compiler infer the type of a report's rows. */
 const etat = <Row>(etat: Etat<Row>) => etat as Etat<unknown>;
 
 async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
@@ -75,7 +75,7 @@ const COLONNES_OUVERTES: CsvColumn<LigneOuverte>[] = [
   { titre: "Crédit", valeur: (ligne) => ligne.credit || null, euros: true },
 ];
 
-/** The states of the books, by the name of their file (cloture/README §12.19). */
+/** The reports of the books, by the name of their file (cloture/README §12.19). */
 export const ETATS = {
   journal: etat<LigneDeLivre>({
     summary: "Le journal des écritures d’une période.",

@@ -136,7 +136,7 @@ export const exerciceEntier = (finExercice: string | null): SQL =>
  * Stores the ends of closed years, then refuses a new end of the agency's year when it would move entries to another
  * year, or close the open year at once (livres/README §12.1).
  * @param finExercice « 06-30 »; null: the default end
- * @throws Conflict
+ * @throws Conflict when the new end is refused
  */
 export async function exigerExerciceEntier(
   { db }: Pick<Contexte, "db">,

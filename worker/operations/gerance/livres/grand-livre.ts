@@ -161,7 +161,7 @@ export async function lireAuxiliaires(
 /**
  * Refuses to show an accountant the account of a holder that did not move in the period of his visit, and had no
  * balance on its eve.
- * @throws NotFound
+ * @throws NotFound for such an account
  */
 export async function exigerTiersDeLaPeriode(
   { db }: Pick<Contexte, "db">,

@@ -30,7 +30,10 @@ export interface LigneLettrable extends LigneALettrer {
   nature: NatureEcheance | null;
 }
 
-/** The accounts that are lettered: tenants, suppliers, and the debtors of fees in the agency's own book. */
+/**
+ * The accounts in which the lines that settle each other share a letter (lettrage): tenants, suppliers, and the
+ * debtors of fees in the agency's own book.
+ */
 export const COMPTES_LETTRES = ["411", "401", "411H", "411L"] as const satisfies readonly Genre[];
 
 export type CompteLettre = (typeof COMPTES_LETTRES)[number];
@@ -224,7 +227,8 @@ export async function lettresDePage(
 }
 
 /**
- * The accounts whose lines are read at once: their whole history stays under the 10 MB of an answer of the database.
+ * The number of accounts whose lines are read at once: their whole history stays under the 10 MB of an answer of the
+ * database.
  */
 const COMPTES_A_LA_FOIS = 100;
 

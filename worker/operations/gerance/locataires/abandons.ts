@@ -23,7 +23,7 @@ export async function abandonnerCreance(
     montant: Centimes;
     date: Jour;
     commentaire: string | null;
-    /** The owner's paper, which lies in R2. */
+    /** The owner's paper, which is in R2. */
     depot: Depot;
   },
 ): Promise<Suites & { reglement: ReglementFait | undefined }> {

@@ -174,8 +174,9 @@ const nouvelleVersion = (db: Db, DossierId: number) =>
 
 /**
  * Ends the insurance that an owner took out, once the tenant proved his own. The twelfths already billed stay. Later
- * receipts never bring their number above the whole months that the insurance covered.
- * @throws NotFound; Invalid for a day outside of the contract; Conflict when the insurance is ended already.
+ * receipts never bring the number of twelfths above the whole months that the insurance covered.
+ * @throws NotFound when there is no such dossier or insurance; Invalid for a day outside of the contract; Conflict
+ * when the insurance is ended already.
  */
 export const finirAssurance = (
   { db, user }: Pick<Contexte, "db" | "user">,

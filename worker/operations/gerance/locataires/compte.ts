@@ -298,7 +298,10 @@ const PORTEES = {
 type Portee = keyof typeof PORTEES;
 
 // The table names are plain words in the SQL: the only column that the subquery takes from the outer query is `id`.
-/** The sum that the dossiers of this row owe in the books, due or not; with `exigible`, only the due part. Euros. */
+/**
+ * The sum that the dossiers of this row owe in the books, due or not; with `exigible`, only the part due by that day.
+ * Euros.
+ */
 export function doit(portee: Portee, id: SQLiteColumn, exigible: Jour = JAMAIS) {
   const [avant, apres] = PORTEES[portee];
   return selected<number>(sql`coalesce((SELECT sum(due.reste) FROM "Echeance" due

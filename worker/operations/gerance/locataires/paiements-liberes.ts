@@ -15,8 +15,8 @@ import { regler } from "./imputations.ts";
 interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
   inscrite: number;
   /**
-   * The entry by which the payment settled the part; its day decides the owners' shares. Null when it settled it
-   * before the books began.
+   * The entry by which the payment settled the part; its day decides the owners' shares. Null when the payment
+   * settled the part before the books began.
    */
   origine: number | null;
   ReglementId: number;

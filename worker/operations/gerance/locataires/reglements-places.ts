@@ -75,8 +75,8 @@ interface Receveur {
 }
 
 /**
- * The bank account that receives a payment: the one named, else the usual one; null when it is unknown, or not the
- * agency's.
+ * The bank account that receives a payment: the one named, else the usual one. Null when the payment passes through
+ * no bank, when the owner receives it, or when the usual account is unknown.
  */
 function compteQuiRecoit(
   { CompteBancaireId, mode }: DemandeReglement,

@@ -241,7 +241,7 @@ async function lireAcces({ db, now }: Instant, jeton: string) {
 
 /**
  * The link of this secret, provided that it still opens.
- * @throws NotFound; Conflict when it expired or was withdrawn.
+ * @throws NotFound as {@link lireAcces}; Conflict when it expired or was withdrawn.
  */
 async function accesOuvert(ctx: Instant, jeton: string) {
   const acces = await lireAcces(ctx, jeton);
@@ -263,8 +263,8 @@ export async function lireLien(
 
 /**
  * Mails the code of a visit to the mailbox of the link; an earlier code stops working.
- * @throws NotFound; Conflict when the link no longer opens, or the mail surely did not leave; TooMany beyond five an
- * hour.
+ * @throws NotFound as {@link lireAcces}; Conflict when the link no longer opens, or the mail surely did not leave;
+ * TooMany beyond five an hour.
  */
 export async function envoyerCode(ctx: Instant & Post, jeton: string): Promise<CodeEnvoye> {
   const lien = await accesOuvert(ctx, jeton);
@@ -279,7 +279,8 @@ export async function envoyerCode(ctx: Instant & Post, jeton: string): Promise<C
 /**
  * Opens a visit with the mailed code.
  *
- * @throws NotFound; Conflict when the link no longer opens; Invalid when the code is wrong, or no longer works.
+ * @throws NotFound as {@link lireAcces}; Conflict when the link no longer opens; Invalid when the code is wrong, or
+ * no longer works.
  */
 export async function ouvrirVisite(
   ctx: Instant,

@@ -115,8 +115,9 @@ export const tel = (
 });
 
 /**
- * Stores the paper of a signed mandate, unless it is stored already, and returns the stored paper. Null for a
- * management mandate outside the register or without terms, and for an incomplete letting mandate.
+ * Stores the paper of a signed mandate, unless it is stored already, and returns the stored paper. Null for an
+ * unsigned mandate, for a management mandate outside the register or without terms, and for an incomplete letting
+ * mandate.
  */
 export async function garderMandat(ctx: Redacteur, mandat: MandatLu): Promise<MandatSigne | null> {
   const garde = mandatSigne(mandat.actes);

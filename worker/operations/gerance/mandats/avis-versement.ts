@@ -94,7 +94,9 @@ const nouveaux = (versements: readonly VersementLu[]): (Versement & { DossierId:
     .filter((versement) => deLocationNouvelle(versement, versement.dateDebutBail))
     .map(({ dateDebutBail: _, ...versement }) => versement);
 
-/** The days during which a letting is listed as new. Later, a notice to its owners comes too late. */
+/**
+ * A letting is listed as new for this many days after its lease begins. Later, a notice to its owners comes too late.
+ */
 const RECENTE = 60;
 
 /**
