@@ -80,7 +80,10 @@ interface Rattachement {
   piece: string;
   ajout: string;
   retrait: string;
-  /** The refusals: when the piece belongs to another record, and when it does not belong to this one. */
+  /**
+   * `ailleurs`: the refusal when the piece belongs to another record. `absent`: the refusal when the piece does not
+   * belong to this record.
+   */
   ailleurs: string;
   absent: string;
   /** The conditions under which this record may take the piece, each with its refusal. */

@@ -25,7 +25,7 @@ import { EcritureZip } from "./zip.ts";
  */
 const ENTREES_PAR_MORCEAU = 1000;
 const DUREE_DUN_MORCEAU = 20_000;
-/** A table continues in another file after this many bytes, so that a reader need not hold it whole. */
+/** A table continues in another file after this many bytes, so that a reader need not load a whole table. */
 const OCTETS_PAR_FICHIER = 1024 ** 3;
 const FICHIERS_PAR_LECTURE = 100;
 const QUITTANCES_PAR_LECTURE = 50;

@@ -39,7 +39,7 @@ interface Porteur {
   /** Null when no record holds the file. */
   entite: string | null;
   fiche: number | null;
-  /** Folder within the record's folder. */
+  /** The folder within the record's folder; "" for none. */
   sorte: string;
   /** 1 when the product made the file, else 0. */
   etabli: number;
@@ -48,8 +48,8 @@ interface Porteur {
 const SANS_FICHE = "Sans fiche";
 
 /**
- * The path of each file in the archive: the folder of its record, then its name and the identifier of its row in
- * `StoredFile`. The identifier distinguishes files of the same name.
+ * The path of each file in the archive: the folder of its record, the folder `sorte`, if any, then the name of the
+ * file and the identifier of its row in `StoredFile`. The identifier distinguishes files of the same name.
  * @param ids the identifiers of rows of `StoredFile`.
  */
 export async function cheminsDesFichiers(

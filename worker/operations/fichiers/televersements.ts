@@ -286,7 +286,7 @@ export async function abandonnerTeleversement(
   await oublierTeleversement(ctx.env, id);
 }
 
-/** Gives an unfinished upload up, whoever sent it; its parts and its description are deleted. */
+/** Gives an upload up, whoever sent it; its parts and its description are deleted. */
 export async function oublierTeleversement(env: R2, id: string): Promise<void> {
   const manifeste = await env.FILES.get(cleManifeste(id));
   if (manifeste) {

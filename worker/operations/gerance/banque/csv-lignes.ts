@@ -137,7 +137,8 @@ const rempli = (texte: string): boolean => texte !== "" && lisible(texte) !== 0;
 /**
  * The amount of the column of amounts, else the credit, else the debit as a negative sum; cents. Banks write a debit
  * with or without a minus.
- * @throws ReleveRefuse for a line with both a debit and a credit, without any amount, or with a negative credit
+ * @throws ReleveRefuse for a line with both a debit and a credit, without any amount, or whose amount is negative
+ * though another column says that it is a credit
  */
 function montantDe(cellule: (colonne: Colonne) => string, sens: Sens | null): Centimes {
   if (cellule("montant") !== "") {

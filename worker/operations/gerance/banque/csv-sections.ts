@@ -46,7 +46,8 @@ export function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
 }
 
 /**
- * The first cell of a line, each word with a digit replaced by `#`: the headings of the accounts of one file share it.
+ * The first cell of a line, each word with a digit replaced by `#`. The headings of the accounts of one file share
+ * this form.
  */
 const formeDe = (cellules: readonly string[]): string =>
   mot(cellules[0] ?? "").replace(/\b\w*\d\w*\b/g, "#");

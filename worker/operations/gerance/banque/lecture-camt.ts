@@ -48,7 +48,7 @@ const jourDe = (element: Element | undefined): Jour | null => {
   return texte === "" ? null : jourDeParis(texte);
 };
 
-/** The currency of an amount, when it is not the euro. */
+/** The currency of an amount; null for the euro, or when none is given. */
 function deviseEtrangere(montant: Element | undefined): string | null {
   const devise = montant?.["@Ccy"];
   return typeof devise === "string" && devise !== "EUR" ? devise : null;

@@ -18,8 +18,8 @@ import {
 /**
  * The statements of a CSV file of any French bank. Its columns are known by their headers (banque/README §12.5), or
  * by the meanings that people gave them. A balance after each line proves the statement.
- * @throws ReleveRefuse for a file without a table or an operation, or with a line that cannot be read, which it
- * names; ColonnesInconnues for a table whose columns nobody described.
+ * @throws ReleveRefuse for a file without a table or an operation, or with a line that cannot be read: the error
+ * names the line; ColonnesInconnues for a table whose columns nobody described.
  */
 export function lireCsv(
   texte: string,

@@ -63,7 +63,7 @@ const TYPE = "regularisationCharges";
 export interface DecompteAnnule {
   /** Whether a letter tells the tenant of the cancellation. */
   lettre: boolean;
-  /** The R2 key of this letter when no mail sends it, so that somebody prints and posts it; else null. */
+  /** The R2 key of the letter, to print and post it, when no mail sends it; else null. */
   aImprimer: string | null;
   warnings: string[];
   suites: Suites;

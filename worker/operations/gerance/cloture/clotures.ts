@@ -31,7 +31,7 @@ const enMoisClos = <Clos extends { dernier: string | null }>({ dernier, ...clos 
   dernier: dernier === null ? null : (JSON.parse(dernier) as DernierCompte),
 });
 
-/** The account whose validation closed a month `clos` by itself; null when a person closed it. */
+/** The account whose validation closed the month `clos` automatically; null when a person closed it. */
 const DERNIER_COMPTE = sql`iif(clos."user" IS NULL, (
   SELECT json_object('mandat', ${NUMERO_OU_FICHE}, 'valideLe', r."valideLe", 'validePar', r."validePar")
   FROM ${comptesRendus} r JOIN "Mission" m ON m.id = r."MissionId"

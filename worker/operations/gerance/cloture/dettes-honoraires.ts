@@ -70,7 +70,7 @@ export const reglementDeFacture = (id: SQL, colonne: "date" | "mode") =>
   sql`(SELECT r.${sql.identifier(colonne)} FROM ${reglementsHonoraires} r
     WHERE r."FactureHonorairesId" = ${id} AND r."annuleLe" IS NULL ORDER BY r.id DESC LIMIT 1)`;
 
-/** The VAT of each invoice and credit note of a debtor that waits for its payment, by rate; cents. */
+/** The VAT of each invoice and credit note of a debtor that becomes due only with the payment, by rate; cents. */
 const tvaDesFactures = (debiteur: Debiteur) => sql`(
   SELECT numero, json_group_array(json_object('tauxTva', taux, 'tva', tva)) AS tva FROM (
     SELECT e.piece AS numero, l."tauxTva" AS taux, sum(l.credit - l.debit) AS tva FROM ${lignes} l

@@ -45,7 +45,7 @@ export interface FactureAFaire {
   DossierId?: number | null;
   /** The account that makes the invoice; null for an invoice made without an account. */
   CompteRenduId: number | null;
-  /** The invoice of a mission that a credit note takes back. */
+  /** The invoice, of a mission or of a tenant, that a credit note takes back. */
   CorrigeId?: number;
   ht: Centimes;
   tva: Centimes;

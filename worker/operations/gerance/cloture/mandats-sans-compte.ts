@@ -17,7 +17,7 @@ export const compteAttendu = (mandat: SQL) => sql`EXISTS (
       JOIN "CompteRenduLigne" dite ON dite."LigneId" = o.id WHERE e.id = l."EcritureId" AND o.mandat = l.mandat AND o.genre = '4671')))`;
 
 /**
- * The entries, by mandate and key, that set apart sums for an owner though his account is below zero. Only the
+ * The entries, by mandate and key, that set apart sums for an owner whose account is below zero. They cover only the
  * mandates whose end is frozen, and the sums that no transfer pays: the next account sets these sums off against his
  * debt.
  */

@@ -530,7 +530,8 @@ function etatDe(
     visites: depart?.visites ?? false,
     clesLe: dateSortie !== null && dateSortie <= today ? dateSortie : null,
     etatDesLieux: etatOutId !== null || depart?.sansEtatDesLieux === true,
-    // A deposit given back before any account was frozen here leaves nothing to do.
+    // A deposit given back without a frozen account leaves nothing to do: the day of its return counts as that of the
+    // freeze.
     arreteLe: sortie?.date ?? rendu,
     restitution: vivants.reduce((somme, { restitution }) => somme + restitution, 0),
     restitueLe: vivants.every(({ restitution, renduLe }) => restitution === 0 || renduLe !== null)

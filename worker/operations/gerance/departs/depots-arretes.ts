@@ -48,7 +48,10 @@ const arretesDe = (ids: SQL): SQL => sql`
  */
 export const lireArretes = (db: Db, ids: SQL) => db.all<Arrete>(arretesDe(ids));
 
-/** The condition that no other account was frozen on these payments since. */
+/**
+ * The condition that the count of frozen accounts and advances to give back for these payments is the one that was
+ * read.
+ */
 export const memesArretes = (arretes: readonly Arrete[], ids: SQL): SQL =>
   sql`(SELECT count(*) FROM (${arretesDe(ids)})) = ${arretes.length}`;
 

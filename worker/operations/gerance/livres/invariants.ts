@@ -216,8 +216,9 @@ const numeros = (): SQL => sql`
   GROUP BY serie, exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)`;
 
 /**
- * No entry has a date in a period that its mandate's account, or the agency, had closed before it was written. The
- * lines that an account shows were there before it. A period that ends on the day of writing closes that evening.
+ * No entry is dated in a period that the account of its mandate, or the agency, had closed before the entry was
+ * written. The lines that an account shows were written before it closed the period. A period that ends on the day of
+ * writing closes that evening.
  */
 const periodesCloses = (): SQL => sql`
   SELECT 'Écriture ' || e.id || ' du ' || strftime('%d/%m/%Y', e.date) || ', compte rendu de ' || c.mois AS quoi, NULL AS ecart

@@ -61,7 +61,8 @@ const mandatDuReglement = sql`coalesce((SELECT max(l.mandat) FROM ${ecritures} o
   ${mandatDe(sql`d."AppartementId"`)})`;
 
 /**
- * The payments received for the leases of a mandate, with the sums that each payment settles, oldest first; cents.
+ * The payments that the agency received for the leases of a mandate, with the sums that each payment settles, the
+ * oldest first; cents.
  */
 const versementsDe = (db: Db, MissionId: number, lesquels: SQL) =>
   db.all<VersementLu>(sql`
