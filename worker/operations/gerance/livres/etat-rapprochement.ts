@@ -112,10 +112,10 @@ async function lireUnSoir(
 }
 
 /**
- * The balances that the bank gave by an evening, the last and the first, with the sums of the lines; cents. Money that
- * waits for a name is already in the books. Once the account has a proven statement, only proven balances count, and
- * unproven lines are summed apart. Before that, every statement counts. When the last statement goes on after that
- * evening, its later lines are taken off.
+ * The balances that the bank gave by an evening, the last and the first, with the sums of the lines; cents. A line
+ * whose payer is still unknown is in the books already: it is not among the lines to match. Once the account has a
+ * proven statement, only proven balances count, and unproven lines are summed apart. Before that, every statement
+ * counts. When the last statement goes on after the evening, its later lines are subtracted.
  */
 const deLaBanque = (id: number, soir: Jour) => {
   const dejaProuve = sql`(SELECT 1 FROM prouve WHERE du <= ${soir})`;
@@ -149,9 +149,9 @@ const jourDeLaLigne = (id: SQL) =>
 const REPRISE_LE = sql`(SELECT x.date FROM ${ecritures} x WHERE x."annuleId" = o.id)`;
 
 /**
- * The day on which the bank showed the movement of an entry `e`, of origin `o`; null while it does not. A movement
- * that was reversed and never passed through the bank ends on the day of its reversal: until then, only the books have
- * it. A transfer that was cancelled, or refused before the bank made it, ends in the same way.
+ * The day on which the bank showed the movement of an entry `e`, of origin `o`; null while the bank has not shown it.
+ * A movement reversed without passing through the bank counts as shown on the day of its reversal: until then, only
+ * the books have it. A transfer that was cancelled, or refused before the bank made it, counts in the same way.
  */
 const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
   WHEN o.cle LIKE 'ligne %' THEN coalesce(${REPRISE_LE}, ${jourDeLaLigne(sql`CAST(substr(o.cle, 7) AS integer)`)}, e.date)

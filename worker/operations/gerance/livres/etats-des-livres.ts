@@ -65,7 +65,7 @@ async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
   yield await rows;
 }
 
-/** The columns of an open line, after its holder. */
+/** The columns of a line that nothing has settled, after the column of its holder. */
 const COLONNES_OUVERTES: CsvColumn<LigneOuverte>[] = [
   { titre: "Date", valeur: (ligne) => ligne.date },
   { titre: "Date de pièce", valeur: (ligne) => ligne.pieceDate },

@@ -101,7 +101,7 @@ async function garderExercicesClos(db: Db): Promise<void> {
 /** A reason to refuse a new end of the agency's year. */
 interface Empechement {
   motif: "recule" | "deplace" | "clos";
-  /** The day of the entry that would change year, or of the last month closed. */
+  /** The day of the entry that would change year, or the last day of the last closed month. */
   date: Jour;
   exercice: string;
 }

@@ -71,8 +71,8 @@ const alors = (champ: string, lue = sql`a.avant ->> ${`$.${champ}[0]`}`) =>
   sql`iif(a.avant -> ${`$.${champ}`} IS NULL, a.${sql.identifier(champ)}, ${lue})`;
 
 /**
- * The expenses `d` not paid by an evening. Once its period is closed, they have the values that they had at the
- * closing.
+ * The expenses `d` not paid by an evening. Once the period of that evening is closed, they have the values that they
+ * had at the closing.
  */
 const depensesDuSoir = (au: Jour) => sql`(
   WITH c AS MATERIALIZED (SELECT d.*, t.tous, ${closeA(au)} AS clos FROM ${NOTEES} d

@@ -42,8 +42,8 @@ const honorairesPris = (): SQL => sql`
   GROUP BY dossier HAVING sum(montant) <> 0`;
 
 /**
- * Income and VAT of fees are those of the invoices. The waiting VAT of a mandate is only part of what it still owes:
- * nothing waits once it owes nothing.
+ * Income and VAT of fees are those of the invoices. The VAT of a mandate that is not due yet is less than what the
+ * mandate still owes: there is none once the mandate owes nothing.
  */
 const tvaDesHonoraires = (): SQL => sql`
   SELECT 'Hors taxe des factures d’honoraires et comptes de produits' AS quoi, ecart FROM (SELECT sum(montant) AS ecart FROM (

@@ -61,7 +61,10 @@ const duDesMandats = (au: Jour | null): SQL => sql`
   SELECT ${MANDAT} AS quoi, sum(debit - credit) AS ecart FROM ${lignesAu(au)}
   WHERE genre IN ('411', '4671') GROUP BY mandat HAVING sum(debit - credit) <> 0`;
 
-/** Advances are on 4191 where the agency holds them, on 802 where the owner does. */
+/**
+ * No tenant has paid more than he owes without an advance, nor has an advance beside a debt that is due. Advances are
+ * on account 4191 where the agency holds them, on 802 where the owner does.
+ */
 const comptesDesDossiers = (today: Jour): SQL => sql`
   WITH compte AS (
     SELECT de, iif(genre = '411', '411', 'avance') AS sorte, sum(debit - credit) AS solde FROM "Ligne"

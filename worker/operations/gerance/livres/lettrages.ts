@@ -41,7 +41,7 @@ export type CompteLettre = (typeof COMPTES_LETTRES)[number];
 export const estLettre = (genre: string): genre is CompteLettre =>
   COMPTES_LETTRES.some((compte) => compte === genre);
 
-/** The number of each credit note of a mission, with the number of its invoice: both are one paper. */
+/** The number of each credit note of a mission or of a tenant, with the number of its invoice: both are one paper. */
 export const CORRIGES = sql`(SELECT avoir.numero, facture.numero AS corrige FROM ${facturesHonoraires} avoir
   JOIN ${facturesHonoraires} facture ON facture.id = avoir."CorrigeId")`;
 

@@ -153,7 +153,7 @@ export const souscrireAssurance = (
       assurance: db
         .insert(assurancesPourCompte)
         .values({ DossierId, ...souscription, premierMois, user }),
-      // The new version makes a receipt in the making read its lease again.
+      // The new version makes a receipt that is being made read its lease again.
       dossier: nouvelleVersion(db, DossierId),
       historique: trace(db, {
         entite: "Dossier",
