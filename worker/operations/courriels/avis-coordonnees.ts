@@ -87,7 +87,9 @@ interface Paye {
   mandat: string | null;
 }
 
-/** The person paid on this bank account, with his mailboxes; null when the person no longer exists. */
+/**
+ * The person paid on this bank account, with his mailboxes; null when the person, or his mandate, no longer exists.
+ */
 async function lirePaye({ db, now }: Appel, qui: Beneficiaire): Promise<Paye | null> {
   if ("ClientId" in qui) {
     const { ClientId, MissionId } = qui;
