@@ -154,8 +154,8 @@ function protege(avant: string, apres: string): MoyenAcces {
 const ANNONCE = /(?:\s(?:avec |[–-] )?\(?(?:le |son )?|^)(?:digi)?code\s?:?\s?\(?$|[\s:(–-]+$/i;
 const MASQUE = "(communiqué séparément)";
 
-// Codes that a word announces: « code alarme : 1234 », « digicode 12 A 45 ». The next two patterns find « boîte à
-// clés 4589 », then « 1234 (code) » and « 99# ». One or two digits are a number of keys, not a code.
+// Codes that a word announces: « code alarme : 1234 », « digicode 12 A 45 ». The next three patterns find « boîte à
+// clés 4589 », « 1234 (code) » and « 99# ». One or two digits are a number of keys, not a code.
 const CODE_ANNONCE =
   /\b((?:digi)?codes?|alarmes?)\b([^\n;,\d]{0,40}?)([A-Z*#]*\d[\dA-Z*#]*(?:[ .-][A-Z]?\d[\dA-Z*#]*|[ .-][A-Z](?=[ .-]\d))*)/gi;
 const CODE_DU_LIEU =

@@ -174,9 +174,9 @@ function leLocataire(bail: Bail, caution: Caution): Block[] {
 }
 
 /**
- * The clause for two tenants. In a mobility lease, boxes to tick the tenant whom the guarantor covers. In another
- * lease, the name of the tenant whose departure ends the guarantee, or boxes when the name is unknown. Nothing for a
- * single tenant, or outside the law of 1989.
+ * The clause for two tenants. In a mobility lease, one box for each tenant, to tick the one whom the guarantor
+ * covers. In another lease, the name of the tenant whose departure ends the guarantee, or boxes when the name is
+ * unknown. Nothing for a single tenant, or outside the law of 1989.
  */
 function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   const noms = locatairesDe(bail).map(personne);
@@ -242,7 +242,7 @@ function leBail(bail: Bail): Block {
 
 /**
  * The sentence on two rights of the guarantor, the benefits of discussion and of division: waived, except division in
- * a mobility lease.
+ * a mobility lease with two tenants.
  */
 function benefices(bail: Bail): string {
   const separes = sansSolidarite(bail);

@@ -36,7 +36,7 @@ export interface EtatsCompares {
   etatSortie: EtatImprime | null;
 }
 
-/** The facts about the dwelling, apart from its address (biens/README §4.1). */
+/** The dwelling as an inventory prints it, with its address (biens/README §4.1). */
 export interface LogementDecrit extends Logement {
   /** The building and the door. */
   situation: string | null;

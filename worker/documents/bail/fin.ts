@@ -124,8 +124,8 @@ const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
 ];
 
 /**
- * The section « XI. Annexes » of the lease: a line is ticked only when its file is stored or staff ticked it
- * (bail/README §3.11).
+ * The section « XI. Annexes » of the lease: a line is ticked only when its file is stored, when the dossier has the
+ * wear grid, or when staff ticked it (bail/README §3.11).
  */
 export function annexes(bail: Bail): Item[] {
   const lettre = lettres();

@@ -86,7 +86,10 @@ function reversementDe(donnees: DonneesCompteRendu, mandant: MandantRendu): Bloc
   ];
 }
 
-/** When the owners receive the rents: each owner's share in the rents called, the rents received and the fees. */
+/**
+ * When the owners receive the rents: each owner's share in the rents called, received and not confirmed and in the
+ * fees, then the sum paid out to him, if any.
+ */
 function partsPercues(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus, mandants } = contenu;

@@ -137,7 +137,10 @@ function mandants({ lignes, referentiel }: DonneesProcesVerbal): Block[] {
 const dossiersDe = ({ referentiel }: DonneesProcesVerbal) =>
   new Map(referentiel.dossiers.map(({ id, numero, locataire }) => [id, `${numero} ${locataire}`]));
 
-/** The nature of a debt taken over, in words: the nature given, or the parts that the debt is divided into. */
+/**
+ * The nature of a debt taken over, in words: the nature given, or the parts that the debt is divided into; "" for an
+ * unknown dossier.
+ */
 function natureDe(
   { DossierId, nature, montant }: Extract<LigneReprise, { genre: "dette" }>,
   { dossiers }: Referentiel,

@@ -6,8 +6,8 @@ import type { Block, Row } from "../page/blocks.ts";
 import { chiffres, nombre, parProprietaire } from "./presentation.ts";
 
 /**
- * The state of each dwelling: its tenant, and the sums called, received and still owed; then the deposits that the
- * agency holds.
+ * The state of each dwelling let in the period: its tenant, and the sums called, owed before, received and still
+ * owed; then the deposits that the agency holds.
  */
 export function situation(contenu: ContenuCompteRendu): Block[] {
   const { depotsDetenus, situation: lots } = contenu;

@@ -81,7 +81,8 @@ export const lignesDites = (synthese: Synthese) =>
   );
 
 /**
- * The synthesis of an owner’s statement: from the former balance to the sum paid out, then the owners who receive it.
+ * The synthesis of an owner’s statement: from the former balance to the sum paid out, then the fees left unpaid and,
+ * for several owners, the sum of each.
  */
 export function synthese(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
@@ -114,8 +115,8 @@ function honorairesLaisses(contenu: ContenuCompteRendu): Block[] {
 }
 
 /**
- * The result, printed before all the figures: the sum paid out and its day, a negative balance, the fees to pay, or
- * nothing to pay out.
+ * The result, printed before all the figures: the sum paid out and its day, a negative balance, or nothing to pay
+ * out. When the owners receive the rents, the fees to pay or to give back, and no result without fees.
  */
 export function resultat(donnees: DonneesCompteRendu): Callout[] {
   const { contenu } = donnees;
@@ -164,13 +165,19 @@ export const debiteur = (label: string, solde: Euros): Callout => ({
   ],
 });
 
-/** The bank account on which an owner is paid: « Sur votre compte FR14 … ». */
+/**
+ * The bank account on which an owner is paid: « Sur votre compte FR14 … »; without a known IBAN, the sentence that
+ * asks him for it.
+ */
 export const versQuelCompte = ({ iban }: MandantRendu): string =>
   iban === null
     ? "Votre IBAN nous manque\u00A0: communiquez-le à l'agence."
     : `Sur votre compte ${iban}`;
 
-/** The table of several owners: the share, the account, the day and the sum of each; nothing for a sole owner. */
+/**
+ * The table of several owners: the share, the account, the day and the sum of each; nothing for a sole owner, or when
+ * nothing is paid out.
+ */
 function beneficiaires(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants, reversement } = contenu;
@@ -201,7 +208,7 @@ function beneficiaires(donnees: DonneesCompteRendu): Block[] {
 
 /**
  * The synthesis for owners who receive the rents themselves: the rents as they reported them, and the fees that they
- * owe.
+ * owe; then the funds that went through the agency, if any.
  */
 export function synthesePercue(donnees: DonneesCompteRendu): Block[] {
   const { contenu, factures } = donnees;

@@ -200,7 +200,7 @@ function readCmap(cmap: Buffer): Map<number, number> {
 
 /**
  * The CMap (table from glyphs to characters) with which a PDF reader copies and searches text. A block holds at most
- * 100 ranges; all glyphs of a range have one high byte.
+ * 100 ranges; all glyphs of a range have the same high byte.
  */
 function toUnicode(glyphOf: Map<number, number>): string {
   const characterOf = new Map<number, number>();

@@ -66,7 +66,7 @@ const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(-bytes.leng
 
 const COMPOSITE = { words: 0x1, scale: 0x8, more: 0x20, twoScales: 0x40, matrix: 0x80 };
 
-/** The font with these glyphs only; each keeps its number. */
+/** The font with the outlines of these glyphs, of their parts and of glyph 0 only; each glyph keeps its number. */
 export function drawingOnly(font: Buffer, glyphs: Iterable<number>): Buffer {
   const outlines = outlinesOf(font);
   const kept = new Set([0, ...glyphs]);

@@ -170,7 +170,7 @@ function parNature(decompte: DecompteAImprimer): Block {
 }
 
 function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
-  // Older frozen statements do not hold the end of the lease (`finLe`).
+  // Older frozen statements lack the end of the lease (`finLe`).
   const { appelee, auCompte, echelons, exigibleLe, finLe = null, projet, rectifie } = decompte;
   const montant = appelee?.montant ?? sommeFigee(decompte);
   const nom = rectifie ? "Différence" : "Solde";
@@ -210,7 +210,9 @@ function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
   };
 }
 
-/** The line that compares the balance called with the balance of today; none when they are equal. */
+/**
+ * The line that compares the balance called with the balance of today; none before the call, or when both are equal.
+ */
 function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: DecompteAImprimer) {
   if (!appelee || appelee.montant === calcule) return [];
   const sommeAppelee = `Somme appelée le ${formatJour(appelee.le)}`;
@@ -246,7 +248,7 @@ const consommee = ({ compteur, index, quantite }: Consommation): string =>
   `Compteur ${COMPTEURS[compteur]}\u00A0: ${nombre(quantite)}${UNITES[compteur]}${index ? ` (index ${nombre(index.debut)} au début, ${nombre(index.fin)} à la fin)` : ""}.`;
 
 function repartition(decompte: DecompteAImprimer): Block {
-  // Older frozen statements hold no consumption (`consommations`).
+  // Older frozen statements lack the consumption (`consommations`).
   const { consommations = [], depenses, joursDeLAnnee, lignes, mode, partage } = decompte;
   return {
     kind: "paragraph",

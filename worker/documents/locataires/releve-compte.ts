@@ -236,7 +236,7 @@ const enEvidence = (solde: number, jour: Jour): Callout => ({
   ],
 });
 
-/** The table of the sums due, by age. */
+/** The table of the sums due or not yet due, by age; none when there are no such sums. */
 function anciennete({ ages, exigible }: CompteDuDossier, soir: Jour): Block[] {
   if (exigible === 0 && ages.aEchoir === 0) return [];
   return [

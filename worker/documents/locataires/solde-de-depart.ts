@@ -119,7 +119,8 @@ function preuves({ contenu, genre }: DonneesSoldeDepart): string {
 }
 
 /**
- * The sentence on a deposit held by the owner, who alone must give it back; none when the agency holds the deposit.
+ * The sentence on a deposit held by the owner, who alone must give it back; none when the agency holds the deposit,
+ * and none when nothing is owed by either side.
  */
 function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): string[] {
   if (lieu !== "bailleur" || depot === 0) return [];

@@ -160,7 +160,7 @@ function lettre(donnees: DonneesAvisVersement, destinataires: readonly Mandant[]
   };
 }
 
-/** The rows of a payment: one for each sum that it settles, then one for the part that settles no sum. */
+/** The rows of a payment: one for each sum that it settles, then one for the part that settles no sum, if any. */
 function rangees({ date, mode, montant, parts, payeur, sousReserve }: Versement): Row[] {
   const qui = PAYEURS[payeur];
   const comment = mode === null ? qui : `${qui}, ${libelleMode(mode).toLowerCase()}`;

@@ -130,7 +130,7 @@ function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
 
 /**
  * The clauses on the cost of a letting for each payer, on the months for which a management mandate is paid, and on
- * the advertising of a dwelling (art. 6 of loi n° 70-9).
+ * the advertising of a dwelling (art. 6 of loi n° 70-9). None for a service outside the law of 1970.
  */
 export function honorairesDeLocation(mission: MissionChiffree): Block[] {
   const { diffusionAnnonces, type } = mission;
@@ -162,8 +162,8 @@ const sansPoint = (texte: string) => texte.replace(/\s*\.$/, "");
 const A_LA_SIGNATURE = "Exigible à la signature du bail";
 
 /**
- * The days of payment and the payments made; for a letting, nothing is due before the lease (art. 6 of loi n° 70-9).
- * Nothing for a mandate whose only fee is a percentage.
+ * The instalments planned, then the instalments called with their payments; for a letting, nothing is due before the
+ * lease (art. 6 of loi n° 70-9). Nothing for a mandate without a price by dwelling and without instalments.
  */
 export function echeancier(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
   if (valeurTotalMission(mission) === 0 && accomptes.length === 0) return [];

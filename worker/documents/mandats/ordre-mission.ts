@@ -102,7 +102,7 @@ const OBJETS: Record<TypeMission, string> = {
 
 /**
  * The paper of a mandate (loi n° 70-9 « Hoguet », décret n° 72-678; missions/README §6.1).
- * @throws Invalid when the agency’s settings lack a mention that a mandate must bear.
+ * @throws Invalid for a mandate under the law of 1970, when the agency’s settings lack a mention that it must bear.
  */
 export function ordreMission(donnees: DonneesOrdreMission): Composed {
   const { accomptes, agence, biens, emission, mandants, mission } = donnees;
@@ -340,7 +340,10 @@ const PERIODES: Readonly<Record<Periodicite, string>> = {
   annuelle: "chaque année",
 };
 
-/** The table of each owner’s share and of the account on which it is paid; nothing when the shares are unknown. */
+/**
+ * The table of each owner’s share and, when the agency receives the funds, of the account on which he is paid;
+ * nothing for another mission than management, or when the shares are unknown.
+ */
 function reversements(donnees: DonneesOrdreMission): Block[] {
   const conditions = gestion(donnees);
   if (!conditions || conditions.parts.length === 0) return [];

@@ -46,7 +46,10 @@ function topsOf(pages: readonly WrittenPage[]): Map<Element, string> {
   return tops;
 }
 
-/** The list to which a bookmark of level `level` is added: the children of the last bookmark of a higher level. */
+/**
+ * The list to which a bookmark of level `level` is added: the children of the last bookmark when its level is higher,
+ * searched in the same way; else `bookmarks`.
+ */
 function siblingsOf(bookmarks: Bookmark[], level: number): Bookmark[] {
   const last = bookmarks.at(-1);
   return last && last.level < level ? siblingsOf(last.children, level) : bookmarks;

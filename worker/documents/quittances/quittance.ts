@@ -91,7 +91,7 @@ export interface DonneesQuittance extends QuittanceChiffree {
   detail?: readonly SegmentDeLoyer[] | null;
   /** The revision that takes effect within the period, or whose difference of rent this receipt bills. */
   revision?: { effetLe: Jour; annee: number; trimestre: number; indice: number } | null;
-  /** Whether the amounts were computed with a prorata; false for a receipt made by hand. */
+  /** False for a receipt made by hand, whose amounts have no prorata; true when absent. */
   automatique?: boolean;
   /** The revision whose difference of rent this receipt adds to a month already billed; null for any other receipt. */
   RevisionId?: number | null;
@@ -99,9 +99,12 @@ export interface DonneesQuittance extends QuittanceChiffree {
   rp: boolean;
   /** Whether the receipt is for a parking space, where nobody lives. */
   stationnement: boolean;
-  /** The rate of VAT included in the amounts, in percent; 0: none, by art. 293 B; null: unknown. */
+  /**
+   * The rate of VAT included in the amounts, in percent; 0: none, by art. 293 B; null: a lease that is not of a
+   * parking space, or an unknown rate.
+   */
   tauxTva?: number | null;
-  /** Whether the VAT is unknown on the receipt and in the lease of today. */
+  /** Whether neither the receipt nor the lease of today gives the VAT. */
   tvaNonDite?: boolean;
   chargesMode: ModeCharges;
   /** The lessors; the owner who is the agency’s contact comes first. */
@@ -124,8 +127,8 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
 const ASSURANCE = "Assurance pour le compte du locataire (article 7, g)";
 
 /**
- * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d’échéance or reçu, by
- * the state of payment. A sum that is not wholly paid never gives a quittance.
+ * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d’échéance, reçu or «
+ * échéance annulée », by the state of the receipt. A sum that is not wholly paid never gives a quittance.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
   const total = totalDuDocument(donnees);

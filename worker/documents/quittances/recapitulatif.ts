@@ -43,7 +43,10 @@ export interface LigneAnnuelle extends QuittanceChiffree {
   automatique: boolean;
   reponduLe: string | null;
   datePaiement: Jour | null;
-  /** The rate of VAT included in the amounts, in percent; 0: none, by art. 293 B; null: unknown. */
+  /**
+   * The rate of VAT included in the amounts, in percent; 0: none, by art. 293 B; null: a lease that is not of a
+   * parking space, or an unknown rate.
+   */
   tauxTva?: number | null;
 }
 
@@ -72,8 +75,9 @@ export interface DonneesRecapitulatif {
 }
 
 /**
- * The document of the receipts of a year, with a section for each dossier (quittances/README §2.6). The title is «
- * récapitulatif », or « quittance annuelle » for a section of a past year whose months are all billed and paid.
+ * The document of the receipts of a year, with a section for each dossier (quittances/README §2.6). A section of a
+ * past year whose months are all billed and paid has the title « quittance annuelle », another section «
+ * récapitulatif ».
  */
 export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
   const { agence, annee, bailleurs, dossiers, emission, logement } = donnees;

@@ -37,7 +37,7 @@ const LONGUEUR = 64;
 export const nomDuSceau = (agence: string): string => `Sceau ${deNom(agence)}`;
 
 /**
- * The certificate of the agency’s seal, in DER (RFC 5280). The agency issues it to itself; its text says that the
+ * The certificate of the agency’s seal, in DER (RFC 5280). The agency issues it to itself; its text states that the
  * signature is a simple one (règlement (UE) n° 910/2014, art. 3, 10).
  * @param agence the name of the agency
  * @param du the first instant at which the certificate is valid

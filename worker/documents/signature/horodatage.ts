@@ -64,8 +64,8 @@ const EMPREINTES: Readonly<Record<string, { nom: string; signatures: readonly st
 const RSA = "1.2.840.113549.1.1.1";
 const NULL = new Uint8Array([5, 0]).buffer;
 
-// The ASN.1 structures of the request and the answer of RFC 3161. Fields that nobody reads are left out at the end of
-// a sequence.
+// The ASN.1 structures of the request and the answer of RFC 3161. At the end of a sequence, the fields that the
+// product does not read are omitted.
 class EmpreinteDuMessage {
   hashAlgorithm = new AlgorithmIdentifier();
   hashedMessage = new OctetString();
@@ -205,7 +205,8 @@ export function lireReponse(
 
 /**
  * Reads a timestamp token and rebuilds it from the data that the authority signed, its certificate and its signature.
- * Other certificates are left out because nothing protects them, and no byte of the rebuilt token can differ.
+ * Other certificates are dropped because no signature protects them: the same verified parts always give the same
+ * bytes.
  * @throws HorodatageRefuse when the token is not valid for this signature; Error when it cannot be read.
  */
 export function lireJeton(

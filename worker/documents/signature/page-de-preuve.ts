@@ -91,7 +91,9 @@ function duSignataire(signataire: SignataireProuve, tous: readonly SignatairePro
 const boite = (mail: string, autres: readonly SignataireProuve[]): string =>
   [courrielTronque(mail), ...autres.map(({ nom }) => `aussi celle de ${nom}`)].join(", ");
 
-/** The line on the mail that told a signer that he signed in front of the agency; null for a signature by link. */
+/**
+ * The line on the mail that confirmed to a signer his signature in front of the agency; null for a signature by link.
+ */
 function averti({ identite, mail, avertiLe }: SignataireProuve): Fact | null {
   if (!IDENTITES_VUES.some((vue) => vue === identite)) return null;
   const sans =

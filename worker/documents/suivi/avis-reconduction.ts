@@ -67,9 +67,9 @@ function annonce({ dateSignature, emission, fenetre, fin, mandat }: DonneesRecon
 }
 
 /**
- * The letter that announces the renewal of a mandate, with the last day to refuse in a frame (Code de la consommation,
- * art. L. 215-1).
- * @param destinataires principals who live together
+ * The letter that announces the renewal of a mandate, with the last day to refuse in a frame (Code de la
+ * consommation, art. L. 215-1).
+ * @param destinataires the principals at one address, who receive one letter
  */
 export function avisReconduction(
   donnees: DonneesReconduction,

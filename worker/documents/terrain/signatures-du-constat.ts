@@ -44,7 +44,7 @@ export function signaturesDuConstat(
 
 /**
  * A signature in words: « Signé électroniquement par Monsieur Léo DUPONT, locataire, le 25/11/2026 à 14:32, heure de
- * l'appareil ».
+ * l'appareil »; for a person who was absent or refused, the reason.
  */
 function ligne({ nom, qualite, role, leAppareil, refus }: SignatureDuConstat): string {
   const qui = [nom, qualite, role === "agence" ? "pour l'agence" : "locataire"]
