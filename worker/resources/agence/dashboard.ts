@@ -82,7 +82,10 @@ const countIntendances = (db: Db, today: Jour) =>
     })
     .from(intendances);
 
-/** The caretaking missions to renew: those that end within a month, or those that have ended. */
+/**
+ * The caretaking missions to renew: with `ended`, the missions already over; else, the missions that end within a
+ * month, today included.
+ */
 const toRenew = (today: Jour, ended: boolean) =>
   sql`(${condition.renouvellementAttendu(today)} AND (${intendances.dateFin} < ${today}) = ${ended})`;
 

@@ -20,10 +20,10 @@ const evenement = Object.entries(ACCENTS).reduce<SQL>(
   sql`${history.etat}`,
 );
 
-/** The seals are of no use to the readers of this list; only `/Controle` reads them. */
+/** The seals are of no use to the readers of this list: `/Controle` verifies them. */
 const { scelles: _, empreinte: __, ...lisible } = getTableColumns(history);
 
-/** The events of accounts are left out: `GET /User/{id}` shows them to those who manage accounts. */
+/** The events of user accounts are excluded: `GET /User/{id}` shows them to the users who manage accounts. */
 const forEveryone = ne(history.entite, "User");
 
 const view = (row: HistoryRow): HistoryRow => row;

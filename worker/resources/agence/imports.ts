@@ -65,7 +65,7 @@ async function readTold(c: Context<App>) {
   return { fichier: file, correspondance };
 }
 
-/** A small table, as a file for spreadsheets. */
+/** Responds with a small table, as a CSV file. */
 function answerTable(c: Context<App>, { entetes, lignes }: LignesACorriger, name: string) {
   const columns = entetes.map((titre, place) => ({
     titre,

@@ -226,7 +226,10 @@ async function write(
   return written.issue === "attend" ? { ...data, warnings: [WAITS] } : data;
 }
 
-/** The whole value of a setting. When its key is lost: its masked value, so that staff can type the value again. */
+/**
+ * The whole value of a setting. When the encryption key is lost: the masked value, so that staff can type the value
+ * again.
+ */
 function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
   try {
     return enClair(env, kept);

@@ -223,7 +223,7 @@ const reglementsDe = (db: Db, ids: readonly number[]) =>
     )
     .orderBy(reglements.id);
 
-/** The transfers that these bank lines carried out or brought back. */
+/** The transfers that these bank lines show as paid, or as given back by the bank. */
 const virementsDe = (db: Db, ids: readonly number[]) =>
   db.all<{
     ligne: number;
@@ -238,14 +238,14 @@ const virementsDe = (db: Db, ids: readonly number[]) =>
     FROM ${lignesReleve} s JOIN ${virements} v ON v."LigneReleveId" = s.id OR v."LigneRejetId" = s.id
     WHERE s.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY v.id`);
 
-/** The expenses that these lines paid. */
+/** The expenses whose payment these bank lines show. */
 const depensesDe = (db: Db, ids: readonly number[]) =>
   db.all<DepenseDeLigne & { ligne: number }>(sql`
     SELECT d."LigneReleveId" AS ligne, d.id, coalesce(d.intitule, '') AS intitule, f.nom AS fournisseur, d.montant
     FROM ${intendances} d LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"
     WHERE d."LigneReleveId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY d.id`);
 
-/** The invoices of fees that these lines paid, and the credit notes that they paid back. */
+/** The invoices of fees whose payment these bank lines show, and the credit notes whose repayment they show. */
 const facturesDe = (db: Db, ids: readonly number[]) =>
   db.all<FactureDeLigne & { ligne: number }>(sql`
     SELECT r."LigneReleveId" AS ligne, f.id, f.numero, f.contenu ->> '$.acheteur.nom' AS acheteur, r.montant
@@ -258,7 +258,10 @@ async function une(c: Context<App>, id: number): Promise<LigneProposee> {
   return vue;
 }
 
-/** For each state of the lines, their number and their sums. */
+/**
+ * The number of the lines and the sum of their amounts, by state, with or without a reason (`motif`), matched by the
+ * product or not.
+ */
 const comptees = (db: Db, where: SQL | undefined) =>
   db
     .select({

@@ -57,7 +57,7 @@ const columns: CsvColumn<Ligne>[] = [
   { titre: "Solde", valeur: (ligne) => ligne.solde },
 ];
 
-/** The balance carried forward, as a line before the first one. */
+/** The balance carried forward, as a line before the first one; none when the period has no first day. */
 const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
   du === null
     ? []

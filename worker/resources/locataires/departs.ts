@@ -25,7 +25,7 @@ import { solderCharges } from "#worker/operations/gerance/departs/soldes-de-char
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { refaireAuProrata } from "#worker/operations/quittances/quittances-refaites.ts";
 
-/** Answers the departure after its account has changed; queues the mails, and deletes the outdated papers. */
+/** Responds with the departure after a change of its account; queues the mails, and deletes the outdated papers. */
 function answer<Vue>(c: Context<App>, { vue, ...suites }: Suites & { vue: Vue }) {
   followUp(c, suites);
   return c.json({ data: vue });

@@ -96,7 +96,10 @@ const settingsOf = (json: string): Agence => agenceDe(JSON.parse(json));
 
 const ofPage = sql`page.id`;
 
-/** The facts about each dossier of a page, apart from its debts. */
+/**
+ * For each dossier of a page: the housing benefit, the sums received and due, the reminders, the payment plan, the
+ * pause, and the settings of reminders.
+ */
 const told = (today: Jour) => sql`
   ${detteDite(ofPage, today)},
   EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = page.id AND p."closLe" IS NULL) AS plan,

@@ -66,7 +66,7 @@ import { lireSuiteDuReglement } from "#worker/operations/gerance/locataires/suit
 
 const numero = sql<string>`${reglements.exercice} || '-' || printf('%06d', ${reglements.rang})`;
 
-/** The sums settled by the payment of the outer query, as JSON text. */
+/** The sums settled by the payment of the outer query, as JSON text; euros. */
 const imputees = selected<string>(sql`(
   SELECT json_group_array(json_object('EcheanceId', id, 'QuitanceId', "QuitanceId", 'mois', mois, 'nature', nature, 'montant', montant))
   FROM (SELECT e.id, e."QuitanceId", e.mois, e.nature, sum(i.montant) / 100.0 AS montant

@@ -127,8 +127,8 @@ const choices = <T extends string>(values: Record<T, unknown>, column: SQL) =>
   );
 
 /**
- * The reminders: drafted each day, then sent or set aside by staff, or set aside once the debt is paid
- * (relances/README §12.12).
+ * The reminders: drafted each day, then sent or set aside by staff, or set aside once the debt is paid or the
+ * question answered (relances/README §12.12).
  */
 export const relanceResource = new Hono<App>()
   .post(

@@ -31,7 +31,7 @@ const listOf = async (c: Context<App>, ClientId: number) => {
   return accesLus(await db.read(requetesDesAcces(db, ClientId)), now);
 };
 
-/** The private link with which an owner reads his account: what staff do with it, and the calls of its page. */
+/** The private link with which an owner reads his account: the calls of staff, and the calls of the link's page. */
 export const accesProprietaireResource = new Hono<App>()
   .get(
     "/Client/:id/acces",

@@ -29,7 +29,7 @@ import {
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
-/** Answers the bank details of a mandate, and queues the mails about their change. */
+/** Responds with the bank details of a mandate, and queues the mails about their change. */
 async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {
   const ctx = contextOf(c);
   if (changes.length > 0) c.executionCtx.waitUntil(annoncerCoordonnees(ctx, changes));

@@ -16,7 +16,7 @@ import {
   remettreAuGestionnaire,
 } from "#worker/operations/gerance/fins/fins-notees.ts";
 
-/** Answers the end of a mandate after a change; queues the mails, and deletes the outdated papers. */
+/** Responds with the end of a mandate after a change; queues the mails, and deletes the outdated papers. */
 function answer(c: Context<App>, { vue, ...suites }: FinFaite) {
   followUp(c, suites);
   return c.json({ data: vue });

@@ -200,7 +200,7 @@ const PART_D_IMMEUBLE =
 const DEPOT_REMIS =
   "Cette dépense est un dépôt de garantie, remis à la fin du mandat : annulez la fin du mandat pour la changer.";
 
-/** The rules for writing an expense, about other rows and its former values. */
+/** The rules for writing a caretaking mission or an expense that depend on other rows or on its former values. */
 function rulesOf(after: Values, before?: Values & { id: number }): Rule[] {
   const regles: Rule[] = [];
   const refuse = (refusal: Rule["refusal"]) => regles.push({ holds: sql`false`, refusal });

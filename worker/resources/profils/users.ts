@@ -25,7 +25,7 @@ import {
   supprimerCompte,
 } from "#worker/operations/profils/users.ts";
 
-/** The columns that no response contains. */
+/** The columns that the record of a user account leaves out. */
 const SECRETS = {
   password: false,
   passwordChangedAt: false,

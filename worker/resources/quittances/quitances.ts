@@ -51,8 +51,8 @@ import { supprimerQuittance } from "#worker/operations/quittances/suppression-qu
 import { chosen, chosenRows, find, list, rows, view } from "./views-quittances.ts";
 
 /**
- * The receipt after a change. Its mails are queued and the PDF of its former state is deleted; a reminder is noted if
- * the call says so.
+ * The receipt after a change. Its mails are queued and the PDF of its former state is deleted; the mark of a reminder
+ * (`relance`) is set or removed when the call gives it.
  */
 async function afterChange(
   c: Context<App>,

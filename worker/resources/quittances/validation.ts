@@ -10,7 +10,7 @@ import {
   repondreQuittance,
 } from "#worker/operations/quittances/declaration-quittance.ts";
 
-/** The public page where a tenant says whether the rent was paid. */
+/** The public page where a tenant declares whether the rent was paid. */
 export const validationResource = new Hono<App>()
   .get(
     "/Quitance/validation/:uuid",

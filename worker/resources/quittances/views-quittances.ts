@@ -63,7 +63,7 @@ const etatOfCourriel = (genre: GenreCourriel) =>
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre}
     ${genre === "rejet" ? sql`AND NOT ${SETTLED_SINCE}` : sql``} ORDER BY ${courriels.id} DESC LIMIT 1)`);
 
-/** The mail that is not sent yet, as JSON text. */
+/** The last mail of a receipt that is not sent yet, as JSON text; null without one. */
 const waitingCourriel = selected<string | null>(sql`(
   SELECT json_object('id', ${courriels.id}, 'genre', ${courriels.genre}, 'partLe', ${courriels.partLe})
   FROM ${courriels}
