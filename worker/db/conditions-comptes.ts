@@ -98,7 +98,7 @@ export const CLE_DE_DEPENSE = "depense";
 
 /**
  * The reference of a transfer, read from the key of its entry or of the expense that it pays. Null for other kinds of
- * entries; an expense paid otherwise gives a word that matches no transfer.
+ * entries; an expense paid by another means gives a word that matches no transfer.
  */
 export const referenceViree = (cle: SQL) =>
   sql`CASE WHEN ${cle} LIKE 'virement %' THEN substr(${cle}, 10)
@@ -204,9 +204,9 @@ export const depensePayeeLe = (id: SQL) =>
   sql`(SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;
 
 /**
- * A condition that the sums of the owner's account `c` (compte rendu) are still to be paid out. The entry that owes
- * them is reversed once the end of the mandate is cancelled, or once a later account takes the sums back
- * (mandats/README §12.24).
+ * A condition that the sums of the owner's account `c` (compte rendu) are still to be paid out: the entry that records
+ * them as owed is not reversed. It is reversed once the end of the mandate is cancelled, or once a later account
+ * takes the sums back (mandats/README §12.24).
  */
 export const reversementTenu = sql`NOT EXISTS (SELECT 1 FROM ${ecritures} o JOIN ${ecritures} suite ON suite."annuleId" = o.id
   WHERE o.cle = 'compte-rendu ' || c.id || ' REV')`;

@@ -136,7 +136,7 @@ export const quittanceEnRetard = (today: Jour): SQL =>
   sql`${quittanceComptee} AND NOT ${quitances.regle}
     AND max(${quitances.echeance}, ${quitances.emission}) < ${today}`;
 
-/** A condition that no later number was given in the year of the receipt. */
+/** A condition that the receipt has the last number of its year. */
 export const quittanceDerniere = sql`NOT EXISTS (SELECT 1 FROM "Quitance" suivante
   WHERE suivante.exercice = ${quitances.exercice} AND suivante.rang > ${quitances.rang})`;
 

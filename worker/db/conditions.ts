@@ -77,7 +77,7 @@ export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${partsMandat} part WHERE part."ClientId" = ${ClientId})
     OR EXISTS (SELECT 1 FROM ${coordonneesBancaires} siennes WHERE siennes."ClientId" = ${ClientId}))`;
 
-/** A condition that the mandate is in the register: its number never changes. */
+/** A condition that the mandate is in the register, so that its number never changes. */
 export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
 
@@ -234,7 +234,10 @@ export const sansDossier = sql`NOT ${deLocataire(sql`1`)}`;
 export const finDesBaux = sql`(SELECT max(${finDossier}) FROM ${dossiers}
   WHERE ${dossiers.LocataireId} = ${locataires.id})`;
 
-/** The day of the last change of the record of a tenant without a lease, or of the last file that was added to it. */
+/**
+ * The later of two days: the last change of the record of a tenant without a lease, and the last file added to this
+ * record.
+ */
 export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, coalesce(
   (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
 
@@ -253,7 +256,10 @@ const finDuMandat = (() => {
       AND fin."arreteLe" IS NOT NULL), '9999'))`;
 })();
 
-/** A condition that the owner has no dwelling and no running mandate, is nobody's contact, and was not erased. */
+/**
+ * A condition that the owner has no dwelling and no running mandate, is the contact of no apartment, and was not
+ * erased.
+ */
 export const proprietaireSansLien = (today: Jour): SQL =>
   sql`(${sansLien(clients.id, [proprietes.ClientId, appartements.defaultContact])}
     AND NOT EXISTS (SELECT 1 FROM ${missionClients} JOIN ${missions} ON ${missions.id} = ${missionClients.MissionId}

@@ -27,7 +27,8 @@ const FULL =
   /disk I\/O error|SQLITE_FULL|SQLITE_IOERR|database or disk is full|ENOSPC|no space left/i;
 
 /**
- * Whether the disk of the database, or of the files and the queue of the local runtime, is full: nothing was written.
+ * Whether the disk of the database, or of the files and the queue of the local runtime, is full or fails: nothing was
+ * written.
  */
 export const isStorageFull = (error: unknown): boolean => FULL.test(rootMessage(error));
 

@@ -13,7 +13,7 @@ export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${
 export const nextId = (table: SQLiteTable): SQL =>
   sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = ${getTableName(table)})`;
 
-/** The statement that inserts this row if the condition holds. */
+/** The statement that inserts this row if the condition is true; without a condition, it always inserts. */
 export function insertWhen<Table extends SQLiteTable>(
   db: Db,
   table: Table,

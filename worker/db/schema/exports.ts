@@ -30,8 +30,8 @@ export const exportsComplets = sqliteTable("ExportComplet", {
 });
 
 /**
- * A piece of the ZIP archive, as two objects in R2: some of the archive's bytes (`key`), and their lines of its
- * central directory (`cleIndex`).
+ * A piece of the ZIP archive, as two objects in R2: some of the archive's bytes (`key`), and the lines of the central
+ * directory for these bytes (`cleIndex`).
  */
 export const morceauxExport = sqliteTable(
   "ExportMorceau",

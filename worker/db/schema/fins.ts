@@ -26,12 +26,15 @@ export const finsDeMandat = sqliteTable(
     /** The next manager; null: the owner himself. */
     FournisseurId: integer().references(() => fournisseurs.id, { onDelete: "restrict" }),
     depots: text().$type<DestinataireDesDepots>().notNull(),
-    /** The deposits handed to the next manager, each with its bill to pay and its day. */
+    /**
+     * The deposits handed to the next manager, in cents, each with the expense that pays it; then the day on which
+     * the first ones were handed over.
+     */
     remise: text({ mode: "json" }).$type<DepotRemis[]>(),
     remisLe: isoDate(),
     /**
-     * The day of the final account, the last statement, and the content of the papers; null while the end is not
-     * frozen.
+     * The day of the final account, the last account to the owner (compte rendu), and the content of the papers; null
+     * while the end is not frozen.
      */
     arreteLe: isoDate(),
     CompteRenduId: integer().references(() => comptesRendus.id),

@@ -29,7 +29,7 @@ import { courriels } from "./quittances.ts";
 import { cautions, dossiers } from "./schema.ts";
 
 // Accounting (livres/README). Amounts are in cents. Triggers (`worker/db/triggers.sql`) prevent entries, sums called
-// and payments from being changed or deleted, and keep each entry balanced.
+// and payments from being deleted, and their days and amounts from being changed; they keep each entry balanced.
 
 /** The takeover of balances from the former books, and the day on which the books begin here. */
 export const reprises = sqliteTable("Reprise", {
@@ -50,7 +50,7 @@ export const cloturesMois = sqliteTable("ClotureMois", {
   id: id(),
   /** `YYYY-MM` */
   mois: text().notNull().unique(),
-  /** Null when the month closed by itself, with the last account of the month. */
+  /** Null when the month closed by itself, once all its accounts to owners were validated. */
   user: text(),
   ...creeLe,
 });
@@ -81,7 +81,8 @@ export const conditionsMandat = sqliteTable(
     depuis: isoDate().notNull(),
     modeFonds: text().$type<ModeFonds>().notNull(),
     /**
-     * The rate of the management fee in hundredths of a percent: 700 is 7 %; null: the mandate has no management fee.
+     * The rate of the management fee in hundredths of a percent: 700 is 7 %; null: the mandate has no fee by
+     * percentage.
      */
     tauxHonoraires: integer(),
     tauxEn: text().$type<TauxEn>().notNull().default("ht"),
@@ -93,7 +94,7 @@ export const conditionsMandat = sqliteTable(
     /** Cents that stay on the owner's account. */
     provision: integer().notNull().default(0),
     periodicite: text().$type<Periodicite>().notNull().default("mensuelle"),
-    /** The day of the following month on which the owner is paid. */
+    /** The day, in the month after the period, on which the owner is paid. */
     jourReversement: integer().notNull().default(10),
     /** An expense above this sum, in cents, needs the owner's agreement. */
     seuilAccord: integer().notNull().default(15000),
@@ -203,7 +204,10 @@ export const echeances = sqliteTable(
   ],
 );
 
-/** A payment for a dossier: its amount and its day never change, only its state. */
+/**
+ * A payment for a dossier: its amount, day, mode and payer never change; its state and its statement lines may
+ * change.
+ */
 export const reglements = sqliteTable(
   "Reglement",
   {
@@ -230,7 +234,7 @@ export const reglements = sqliteTable(
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
-    /** The statement line that took the payment back: written once, when the bank refused the payment. */
+    /** The statement line that took the payment back: written once, and only for a payment that the bank refused. */
     LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
@@ -466,7 +470,10 @@ export const payeursConnus = sqliteTable(
   ],
 );
 
-/** A reminder: drafted by the daily run, then sent or set aside by a person, or set aside once the debt is paid. */
+/**
+ * A reminder: drafted by the daily run, then sent or set aside by a person. The product sets it aside once the debt
+ * is paid or, for a question to the owner, once the answer is known.
+ */
 export const relances = sqliteTable(
   "Relance",
   {

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { GenreImport } from "#domain/import/genres.ts";
 import { creeLe, id } from "./columns.ts";
 
-/** An imported file: all of its lines were taken over, or only the right ones. */
+/** An imported file: all of its lines were imported, or only the valid ones. */
 export const imports = sqliteTable("Import", {
   id: id(),
   genre: text().$type<GenreImport>().notNull(),

@@ -30,7 +30,7 @@ import { clients, dossiers, locataires } from "./schema.ts";
 // The owners' accounts (mandats/README §12.15 and after). Amounts are cents. Triggers (`worker/db/triggers.sql`)
 // prevent the change or deletion of rows already reported to an owner, invoiced, paid or written in the register.
 
-/** The shares of the owners in a mandate, under one row of its terms; the owners have the order of the mandate. */
+/** The share of each owner in a mandate, under one row of its terms; `rang` orders the owners, from 1. */
 export const partsMandat = sqliteTable(
   "PartMandat",
   {
@@ -157,8 +157,8 @@ export const comptesRendus = sqliteTable(
     validePar: text(),
     valideLe: text(),
     /**
-     * The last entry of the books when the account was validated: later entries are dated after the period of the
-     * account. Null for older accounts.
+     * The last entry of the books when the account was validated: once the period is over, no later entry may be
+     * dated within it. Null for older accounts.
      */
     derniereEcritureId: integer(),
     ...horodatage,
@@ -283,8 +283,8 @@ export const facturesHonoraires = sqliteTable(
 );
 
 /**
- * The payment of an invoice of fees by an owner; negative for a credit note paid back. A payment taken back stays,
- * with the day and the reason.
+ * The payment of an invoice of fees by an owner or a tenant; negative for a credit note paid back. A payment taken
+ * back stays, with the day and the reason.
  */
 export const reglementsHonoraires = sqliteTable(
   "ReglementHonoraires",
@@ -333,8 +333,8 @@ export const reversements = sqliteTable(
     /** The version of the message in the bank's file, kept so that the file is the same each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
     /**
-     * As they were when the batch was made, so that the file stays the same: the party that orders the transfers, the
-     * holder of the account and its bank.
+     * The party that orders the transfers, the holder of the account and its bank, as they were when the batch was
+     * made: the bank's file then stays the same.
      */
     emetteur: text().notNull().default(""),
     titulaire: text().notNull().default(""),
@@ -351,8 +351,8 @@ export const reversements = sqliteTable(
 );
 
 /**
- * One transfer of a batch. It pays exactly one of these: an owner's part of an account, a deposit or an advance given
- * back to a tenant, a supplier's bill, the agency's own fees, or a credit note of fees.
+ * One transfer of a batch. It pays exactly one of these: an owner's part of an account, the sum due back to a tenant
+ * who left, an advance given back to a tenant, a supplier's bill, the agency's own fees, or a credit note of fees.
  */
 export const virements = sqliteTable(
   "Virement",
@@ -370,7 +370,7 @@ export const virements = sqliteTable(
     /** The principal who is paid back his share of a credit note; null for any other payee. */
     MandantId: integer().references(() => clients.id, { onDelete: "restrict" }),
     CoordonneesBancairesId: integer().references(() => coordonneesBancaires.id),
-    /** The agency's own account, for its fees. */
+    /** The agency's own account, for a transfer of its fees. */
     CompteBancaireId: integer().references(() => comptesBancaires.id),
     montant: integer().notNull(),
     titulaire: text().notNull(),
@@ -386,7 +386,9 @@ export const virements = sqliteTable(
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
-    /** The statement line by which the bank gave the money back: written once, when the bank refused the transfer. */
+    /**
+     * The statement line by which the bank gave the money back: written once, for a transfer that the bank refused.
+     */
     LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),

@@ -71,7 +71,7 @@ export const quitances = sqliteTable(
     montantPaye: euros(),
     datePaiement: isoDate(),
     mode: text({ enum: MODES_QUITTANCE }),
-    /** The author of the present state: the agency or the tenant; null when there is none. */
+    /** The author of the present state: the agency or the tenant; null while neither of them has set a state. */
     source: text({ enum: ["agence", "locataire"] }),
     /** The key of the public page, which the tenant may use once. */
     uuid: text().notNull().unique(),
@@ -179,8 +179,8 @@ export const courriels = sqliteTable(
 );
 
 /**
- * The days whose daily run has queued all its receipts, and the number of these messages: a trace only, which no run
- * relies on.
+ * The days on which the daily run queued all its receipts, and the number of these messages, summed over the runs of
+ * the day: a trace only, which no run relies on.
  */
 export const executions = sqliteTable("Execution", {
   jour: isoDate().primaryKey(),

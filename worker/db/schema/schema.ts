@@ -61,7 +61,7 @@ export const clients = sqliteTable(
     numEnedis: text(),
     numSiret: text(),
     tvaIntra: text(),
-    /** Whether the owner is subject to VAT: invoices of fees are then electronic. */
+    /** Whether the owner is subject to VAT, as typed on the record. */
     assujetti: booleen().notNull().default(false),
     /** The address to which electronic invoices are sent. */
     adresseElectronique: text(),

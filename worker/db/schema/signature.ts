@@ -89,7 +89,7 @@ export const demandesSignature = sqliteTable(
     versionSource: text().notNull(),
     lieu: text().$type<LieuDeSignature>().notNull(),
     consommateur: booleen().notNull(),
-    /** The instants of the end, of the cancellation and of the replacement. */
+    /** The instants at which the request expires, was cancelled and was replaced by another. */
     expireLe: text().notNull(),
     annuleeLe: text(),
     remplaceeLe: text(),
