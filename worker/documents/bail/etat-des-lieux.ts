@@ -162,7 +162,7 @@ const codeMasque = (clair: DonneesEtatDesLieux, imprime: DonneesEtatDesLieux): b
 const habitation = (donnees: DonneesEtatDesLieux, blocs: readonly Block[]): readonly Block[] =>
   deStationnement(donnees) ? [] : blocs;
 
-/** The names of the rooms on a form to fill in by hand. */
+/** The names of the rooms printed while no inventory describes a room. */
 const nomsAffiches = (donnees: DonneesEtatDesLieux): string[] =>
   deStationnement(donnees) ? ["Emplacement"] : nomsDesPieces(donnees.logement.nbPiece);
 

@@ -28,8 +28,9 @@ const SUITE =
 const COTE_A_COTE = " À gauche l'entrée, aux lieux photographiés à la sortie, à droite la sortie.";
 
 /**
- * The photos annexed to an inventory, two a row. At the exit, the photos of the entry appear on the left, and only for
- * places photographed again: the entry inventory annexes them all (terrain/README §19.4).
+ * The photos annexed to an inventory, two a row; nothing without a photo of its side. At the exit, the photos of the
+ * entry appear on the left, and only for places photographed again: the entry inventory annexes them all
+ * (terrain/README §19.4).
  */
 export function photographies(
   cote: CoteEtatLieux,
