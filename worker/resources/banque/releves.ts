@@ -48,8 +48,8 @@ const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (
   AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)))`;
 
 /**
- * The last balance in an earlier statement of the same account. Once the account has a proven statement, only proven
- * ones count.
+ * The last balance in an earlier statement of the same account, or in one that ends on the first day of this one with
+ * the balance from which this one starts. Once the account has a proven statement, only proven ones count.
  */
 const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
   WHERE avant."CompteBancaireId" = ${releves.CompteBancaireId} AND avant."nouveauSolde" IS NOT NULL

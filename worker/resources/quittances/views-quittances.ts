@@ -57,13 +57,16 @@ import {
 const SETTLED_SINCE = sql`EXISTS (SELECT 1 FROM "Courriel" suivant WHERE suivant."QuitanceId" = "Courriel"."QuitanceId"
   AND suivant.genre = 'quittance' AND suivant.id > "Courriel".id)`;
 
-/** The state of the last mail of a kind, in a column with the name of the kind. */
+/**
+ * The state of the last mail of a kind about a receipt, in a column with the name of the kind; null without one. A
+ * mail about a refused payment counts only while no quittance was mailed since.
+ */
 const etatOfCourriel = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre}
     ${genre === "rejet" ? sql`AND NOT ${SETTLED_SINCE}` : sql``} ORDER BY ${courriels.id} DESC LIMIT 1)`);
 
-/** The last mail of a receipt that is not sent yet, as JSON text; null without one. */
+/** The last mail about a receipt among the mails not sent yet, as JSON text; null without one. */
 const waitingCourriel = selected<string | null>(sql`(
   SELECT json_object('id', ${courriels.id}, 'genre', ${courriels.genre}, 'partLe', ${courriels.partLe})
   FROM ${courriels}
