@@ -155,7 +155,10 @@ export const lignes = sqliteTable(
       .notNull()
       .references(() => ecritures.id),
     genre: text().$type<Genre>().notNull(),
-    /** The subject of the account: a dossier, a mandate, a supplier or a bank account, by its kind. */
+    /**
+     * The subject of the account: a dossier, a mandate, a supplier or a bank account, by the kind of account
+     * (`genre`).
+     */
     de: integer(),
     /**
      * The mandate concerned: the identifier of a `Mission`, or minus the identifier of an `Appartement` without a
@@ -165,7 +168,7 @@ export const lignes = sqliteTable(
     debit: integer().notNull(),
     credit: integer().notNull(),
     nature: text().$type<NatureEcheance>(),
-    /** The rate of VAT of fees and of their tax, in hundredths of a percent. */
+    /** For a line of fees or of their VAT: the rate of VAT, in hundredths of a percent. */
     tauxTva: integer(),
   },
   (t) => [
