@@ -178,7 +178,10 @@ const retour = ({ avant, bail, jusquau }: DonneesAvenantBail): string =>
     ? `À compter du ${jourEnLettres(ajouterJours(jusquau, 1))}, le loyer hors charges est de nouveau de ${formatEuros(avant.loyerHC)} par mois${avant.loyerCharge > 0 ? `, et ${DES_CHARGES[modeDe(bail)]} de ${formatEuros(avant.loyerCharge)}` : ""}. `
     : "";
 
-/** The article that allows a rise of the rent after works; none for a lease outside the law of 1989. */
+/**
+ * The article that allows a rise of the rent after works; none for a mobility lease, or for a lease outside the law
+ * of 1989.
+ */
 const ARTICLES_DES_TRAVAUX: Partial<Record<Regime, string>> = {
   nu: "17-1, II,",
   meuble: "25-9",

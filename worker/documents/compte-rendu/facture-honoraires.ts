@@ -217,8 +217,8 @@ function reglement(contenu: ContenuFacture, avoir: boolean): Inline {
 }
 
 /**
- * The sentence on how the client pays the invoice: to the agency's own account, never to the account of its clients'
- * funds.
+ * The sentence on how the client pays the invoice: by cheque or, when the agency has noted its own account, by
+ * transfer to it; never to the account of its clients' funds.
  */
 function moyen({ compte, contenu, numero }: DonneesFacture): string {
   const ordre = `chèque à l'ordre ${deNom(orBlank(contenu.vendeur.nom))}`;

@@ -47,8 +47,8 @@ export interface DonneesDeclaration {
   horsGarantie: number;
   aConfirmer: number;
   /**
-   * The day when the debt became a default, and the last day to declare the default; null while the debt is no
-   * default.
+   * The day from which the insurer counts the debt as unpaid, and the last day to declare it; null when no covered
+   * sum is late enough.
    */
   delai: { constitueLe: Jour; avant: Jour } | null;
   /** The reminders sent for the debt, the oldest first. */

@@ -22,7 +22,10 @@ export interface DonneesLettreRevision extends Nommes {
   chiffres: ChiffresDeRevision;
   /** Whether a new provision for charges and the revision begin on the same day. */
   provisionEtRevision: boolean;
-  /** The last day of a temporary reduction that runs until the effect; null without one. */
+  /**
+   * The eve of the effect of the revision, when a temporary reduction of the rent runs until then; null without a
+   * reduction.
+   */
   remiseJusquau: Jour | null;
   /** The receipts that complete months already billed; cents. */
   complements: readonly Complement[];
