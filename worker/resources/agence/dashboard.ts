@@ -157,7 +157,7 @@ const countFirstSteps = (db: Db) =>
     (SELECT count(*) FROM ${appartements}) AS appartements,
     (SELECT count(*) FROM ${dossiers}) AS dossiers`);
 
-/** The figures of the home screen; each call reads them in one round trip. */
+/** The figures of the home screen; each call reads its figures in one round trip. */
 export const dashboardResource = new Hono<App>()
   .get(
     "/dashboard/demarrage",

@@ -345,7 +345,7 @@ export const impayeResource = new Hono<App>()
         searched: [],
         sort: {
           du: sql`impaye.du`,
-          // The opposite of the number of days late, so that the oldest due day has the longest delay.
+          // The opposite of the due day as a number of days, so that the oldest due day sorts as the longest delay.
           jours: sql`-julianday(coalesce(impaye."exigibleLe", impaye.premiere))`,
           locataire: locataires.recherche,
           appartement: appartements.ordre,
