@@ -351,7 +351,10 @@ export const dossiers = sqliteTable(
     edfSortie: text(),
     indice: real(),
     indiceTrim: text(),
-    /** The IRL series (rent index), kept for the life of the lease; a trigger copies it from the dwelling. */
+    /**
+     * The IRL series (rent index) of the lease: a trigger copies it from the dwelling, and again when the dossier
+     * moves to another dwelling. It no longer changes once a revision used an index.
+     */
     serieIrl: text().$type<SerieIrl>(),
     /** The day of revision that the lease agrees on, `MM-DD`. */
     jourRevision: text(),
