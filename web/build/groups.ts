@@ -11,7 +11,7 @@ function addWithImports(id: string, modules: Modules, inside: Set<string>) {
   }
 }
 
-/** Puts the modules at these paths, and all that they import statically, in one file. */
+/** Puts the modules at these paths in one file, with all that they import statically, most libraries aside. */
 function together(name: string, priority: number, ...paths: string[]) {
   const inside = new Set<string>();
   return {
@@ -91,8 +91,7 @@ const needsSchemas = (id: string, modules: Modules) =>
  * several KB more.
  */
 export const groups = [
-  // One file each for the start of the product, and for the code common to all pages, lists, records and forms. A
-  // screen may load a few kilobytes that it does not use, because one more file would cost the browser more.
+  // A screen may load a few kilobytes that it does not use, because one more file would cost the browser more.
   { name: "start", tags: ["$initial" as const], priority: 12 },
   shared("parts", 10, {
     such: (screens) => screens.some((screen) => FIRST.test(screen)),

@@ -25,7 +25,7 @@ const ICON = { sizes: "any", type: "image/svg+xml" };
 const TOASTER = join(WEB, "components/ui/toaster.tsx");
 
 /**
- * The most gzipped bytes of the service worker, of the files that `/terrain` adds to the start of the product, and of
+ * The most gzipped bytes of the service worker, of the files of `/terrain` that not every other screen loads, and of
  * a device's cache.
  */
 const WORKER_MAX = 1024;
@@ -87,7 +87,7 @@ export function territory(): Plugin {
 
 /**
  * The service worker caches all its files or none, and serves them from the cache. A page of `/terrain` comes from
- * the network when the server answers within three seconds, else from the cache. Any other call passes untouched.
+ * the network when the server gives it within three seconds, else from the cache. Any other call passes untouched.
  */
 const workerOf = (
   version: string,

@@ -5,7 +5,10 @@ import { WEB } from "./modules.ts";
 const JSX_RUNTIME = "react/jsx-runtime";
 const TYPESET = join(WEB, "lib/typeset.ts");
 
-/** Elements are created through `typeset.ts`, which puts the spaces of French punctuation into their text. */
+/**
+ * Elements are created through `typeset.ts`, which makes the spaces at French punctuation in their text no-break
+ * spaces.
+ */
 export function typesetText(): Plugin {
   return {
     name: "typeset-text",

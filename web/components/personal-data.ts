@@ -52,7 +52,10 @@ interface Person {
   mailPerso?: string | null | undefined;
 }
 
-/** The actions for a person's rights under the GDPR: a copy of all the data about the person, and its erasure. */
+/**
+ * The actions for a person's rights under the GDPR: a copy of all the data about the person, and its erasure. Only
+ * administrators have them, and only for a person who is not erased.
+ */
 export function usePersonalData(kind: GenreDePersonne): (person: Person) => RowAction[] {
   const { title, goes, done } = WORDS[kind];
   const mayAdminister = usePeut("administrer");

@@ -23,7 +23,7 @@ export const knowsServerTime = (): boolean => told;
 
 /**
  * Moves the estimate of the server's time by some milliseconds, without an answer of the server: when the computer's
- * clock was moved, or when an earlier visit stored the computer's error.
+ * clock was moved, or when the device has stored its clock's error.
  */
 export const moveServerTime = (change: number): void => {
   ahead += change;

@@ -24,7 +24,8 @@ export function shortMonth(mois: Mois): string {
 const NAMED = 4;
 
 /**
- * A few names, then the count of the others: « Inês Carvalho, Léo Dupont, Anne Petit, Marc Roux et 30 autres ».
+ * A few names, then the count of the others: « Inês Carvalho, Léo Dupont, Anne Petit, Marc Roux et 30 autres ». Up to
+ * five names are all written.
  */
 export function formatNames(names: readonly string[]): string {
   const several = names.length > NAMED + 1 ? names.slice(0, NAMED) : names.slice(0, -1);

@@ -39,7 +39,10 @@ export function useReturnPath(): string | null {
   return path && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-/** The record from which a creation starts: `?relatedAppartement=12` (web/README §10.2). */
+/**
+ * The identifier of the record from which a creation starts, `?relatedAppartement=12` (web/README §10.2); null
+ * without one.
+ */
 export function useRelatedId(parameter: string): number | null {
   const text = new URLSearchParams(useQueryText()).get(parameter) ?? "";
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;

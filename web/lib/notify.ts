@@ -4,7 +4,9 @@ export interface Undo {
   /** « Annuler » when absent. */
   label?: string;
   onClick(): void;
-  /** How many seconds the notification stays; longer for an act that is long to undo by hand. */
+  /**
+   * How many seconds the notification stays, with a button to close it; when absent, the usual time of the toaster.
+   */
   seconds?: number;
 }
 
@@ -16,7 +18,7 @@ export interface Notification {
   also?: Undo | undefined;
 }
 
-// The notifications sent before `ToastHost` has loaded, which happens after the first screen.
+// The notifications sent before the `Toaster` has loaded, which happens after the first screen.
 const waiting: Notification[] = [];
 let show: ((notification: Notification) => void) | null = null;
 let wake: (() => void) | null = null;
@@ -49,7 +51,7 @@ function tell(told: Notification): void {
 }
 
 /**
- * Calls the listener when a notification is sent while no function shows notifications (`showWith`).
+ * Calls the listener as soon as a notification waits for a function to show it (`showWith`).
  * @returns a function that removes the listener
  */
 export function onWaiting(listener: () => void): () => void {

@@ -71,7 +71,10 @@ function ClockNotice() {
   );
 }
 
-/** The advice about the screen lock, shown once, and the warnings shown while something is unsent. */
+/**
+ * The advice about the screen lock, shown until the user confirms it, and the warning that the browser may delete
+ * unsent work.
+ */
 export function DeviceNotices() {
   const promised = usePromised();
   const unsent = [...useVisits().values()].some(isUnsent);

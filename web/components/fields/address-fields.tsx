@@ -13,7 +13,7 @@ interface AddressFieldsProps {
 
 const ADDRESS = { adresse: "adresse", codePostal: "codePostal", ville: "ville" };
 
-/** Street, postal code and city; the postal code of an arrondissement fills in the city. */
+/** Street, postal code and city; the postal code of an arrondissement fills in the city when it is empty. */
 export function AddressFields({ names = ADDRESS, required, hint }: AddressFieldsProps): ReactNode {
   const { mode, getValue, setValue } = useForm();
   if (mode === "read") {

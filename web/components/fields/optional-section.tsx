@@ -74,7 +74,7 @@ export function useOptionalGroup(name: string, start: () => Values): Opening {
 
 /**
  * The switch of a section whose fields are on the record itself. It is on when a field holds something, or once the
- * user switches it on; switching it off empties the fields.
+ * user switches it on. Switching it on gives the fields the values of `start`; switching it off empties them.
  */
 export function useOptionalFields(names: readonly string[], start: Values = {}): Opening {
   const { mode, setValue, useValues } = useForm();

@@ -29,7 +29,7 @@ interface RelationFieldProps<Row extends { id: number }, Detail extends Named, N
   href?(id: number): string;
   /** Creates the record on its own page. On return, `parameter` in this page's address holds the new identifier. */
   create?: { href: string; label: string; parameter: string };
-  /** The identifiers that the dialog does not offer. */
+  /** The identifiers of records that the dialog shows, but that cannot be chosen. */
   exclude?: readonly number[];
   /** Called with the chosen record, to fill other fields from it. */
   onChosen?(row: Row): void;

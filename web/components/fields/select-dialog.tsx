@@ -56,7 +56,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
   const columns = typeof props.columns === "function" ? use(props.columns()) : props.columns;
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
-  // The text searched when Enter was pressed: once its results arrive, the first row is chosen.
+  // The text searched when Enter was pressed: once its results arrive, the first row that is not taken is chosen.
   const [wanted, setWanted] = useState("");
   const here = useHere();
   const mayModify = usePeut("modifier");

@@ -35,7 +35,7 @@ export interface FormContextValue extends FormStore {
   dirty: boolean;
   start: Values;
   labels: Map<string, string>;
-  /** The fields on screen that are required here, although the schema does not require them. */
+  /** The fields on screen that their `required` property makes mandatory, whatever the schema says. */
   starred: Set<string>;
   /** Functions that open a closed section, by the names of the fields hidden in the section. */
   sections: Map<string, () => void>;
@@ -63,7 +63,10 @@ export function useValue<Value>(name: string): Value | null {
   return (value as Value | undefined) ?? null;
 }
 
-/** Keeps a field equal to a computed value, until the user types another value. */
+/**
+ * Keeps a field equal to a computed value, until the user types another value. A null value leaves the field as it
+ * is.
+ */
 export function useFollowing(name: string, value: unknown): void {
   const { mode, getValue, setValue } = useForm();
   const previous = useRef(value);

@@ -16,7 +16,7 @@ interface DraftProps {
 }
 
 /**
- * Fills the form with the draft of this page, then with the values in its address.
+ * Fills the form with the values of {@link restoredValues}, and deletes the draft of this page.
  * @returns a function that stores the typed values as the draft
  */
 export function useFormDraft<Detail extends object, Output extends FieldValues>(

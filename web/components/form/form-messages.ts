@@ -14,8 +14,8 @@ export interface FieldsOnScreen {
 }
 
 /**
- * Shows the server's refusals at their fields and focuses the first one. When no such field is on screen, notifies
- * the refusal.
+ * Shows the server's refusals at their fields and focuses the first one. When none of these fields is on screen or in
+ * a section that can open, notifies the refusal.
  */
 export function showRefusal<Output extends FieldValues>(
   { setError }: UseFormReturn<Values, unknown, Output>,

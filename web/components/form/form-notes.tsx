@@ -20,7 +20,7 @@ interface FormNotesProps {
   children: ReactNode;
 }
 
-/** Shows notes under the fields while the user types; notes never block. */
+/** Shows notes under the fields of a form in edit mode; notes never block. */
 export function FormNotes({ source, children }: FormNotesProps) {
   const { mode, dirty } = useForm();
   const settled = useSettled();
@@ -37,7 +37,7 @@ export function FormNotes({ source, children }: FormNotesProps) {
 
 const SETTLED_MS = 1000;
 
-/** Whether the form has been on screen for a moment: the notes load later than the form. */
+/** Whether the form has been on screen for a second: the notes load later than the form. */
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {

@@ -27,7 +27,7 @@ function useField(name: string): FieldState {
     error: fieldState.error?.message,
     ref: field.ref,
     onChange: field.onChange,
-    // An empty field that nobody touched shows no error before the form is sent.
+    // A field whose value has not changed shows no error before the form is sent.
     onBlur: () => fieldState.isDirty && field.onBlur(),
   };
 }

@@ -5,7 +5,7 @@ import { Button } from "#web/components/ui/button.tsx";
 export interface SaveBarProps {
   form: string;
   text: string | null;
-  /** The fields to correct after the last try; null when there are none. */
+  /** A sentence that names the fields to correct after a refused save; null when there are none. */
   refused: string | null;
   label: string;
   /** « Annuler » when absent. */
@@ -14,7 +14,7 @@ export interface SaveBarProps {
   onCancel(): void;
 }
 
-/** The bar at the bottom of the window, shown while something is unsaved. */
+/** The bar at the bottom of the window, shown while something is unsaved, and always for a new record. */
 export function SaveBar(props: SaveBarProps) {
   return (
     <section

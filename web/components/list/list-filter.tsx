@@ -105,7 +105,7 @@ interface DayFilterProps {
 
 const WHOLE = /\d{4}$/;
 
-/** A day that the user types; it applies once it is complete. */
+/** A day that the user types; it applies once its year has four digits, or when the focus leaves the field. */
 function DayFilter({ label, value = "", onChange }: DayFilterProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);

@@ -38,7 +38,7 @@ export interface RecordListProps<Row extends Listed> {
   href?(row: Row): string;
   /** Opens the row in place, when the record has no page. */
   onOpen?(row: Row): void;
-  /** Whether a row can be opened; all rows can when absent. */
+  /** Whether the menu of a row that `onOpen` opens has « Voir »; it always has when absent. */
   viewable?(row: Row): boolean;
   /** The placeholder of the search field; absent: no search. */
   search?: string;

@@ -11,7 +11,7 @@ interface DrawnProps {
 
 /** The height of the pad, in hundredths of its width. */
 const HEIGHT = 36;
-/** Points closer than this are merged, in hundredths of the pad's width. */
+/** A point closer than this to the previous one is left out, in hundredths of the pad's width. */
 const STEP = 0.4;
 /** The most strokes that the server accepts. */
 const STROKES_MAX = 60;

@@ -55,7 +55,7 @@ export function recordHref({ entite, entiteId, etat }: HistoryRow): string | nul
 
 /** The details of an event; a changed field shows its value before and after. */
 export function EventDetails({ details }: Pick<HistoryRow, "details">) {
-  // Only /controles shows the list of lines emptied by an erasure.
+  // The list of history lines emptied by an erasure is left out: only the control of the history uses it.
   const entries = Object.entries(details ?? {}).filter(([name]) => name !== "lignes");
   if (entries.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ const ConflictDialog = lazyNamed(
 
 export interface DrawnForm {
   body(fields: ReactNode): ReactNode;
-  /** Null when there is nothing to save. */
+  /** Null while a stored record has no unsaved change. */
   bar: SaveBarProps | null;
   leave(): void;
   /** Runs a navigation without asking first. */

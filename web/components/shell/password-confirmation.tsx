@@ -15,7 +15,8 @@ export function PasswordConfirmation({ onAnswer }: { onAnswer(confirmed: boolean
     mutationFn: () => confirmPassword(password),
     onSuccess: () => onAnswer(true),
     onError: (error) => {
-      // The session is over or the server is away: the next page says so.
+      // The product handles these failures for every screen: an ended session, a missing right, or no answer of the
+      // server.
       if (error instanceof ApiError && error.metEverywhere) onAnswer(false);
     },
   });

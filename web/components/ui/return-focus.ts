@@ -2,7 +2,8 @@ import { useState } from "react";
 
 /**
  * Gives the focus back to the element that had it when a dialog opened, or to the button of the menu that opened the
- * dialog. Call it where the dialog's content is drawn, and pass its result to `onCloseAutoFocus`.
+ * dialog; to the content of the page when that element is gone. Call it where the dialog's content is drawn, and pass
+ * its result to `onCloseAutoFocus`.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(openerOf);

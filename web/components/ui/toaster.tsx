@@ -4,7 +4,10 @@ import { Toaster as Sonner, toast } from "sonner";
 import { type Notification, showWith } from "#web/lib/notify.ts";
 import { CircleAlert } from "./row-icons.tsx";
 
-/** Shows notifications at the bottom center, for two seconds (web/README §10.3). */
+/**
+ * Shows notifications at the bottom center, for two seconds unless the text is long or `undo.seconds` is set
+ * (web/README §10.3).
+ */
 export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   useEffect(() => showWith(show), []);
   return (
@@ -36,7 +39,9 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   );
 }
 
-/** A message of more characters than this stays long enough to be read, with a button to close it. */
+/**
+ * The notification of a message of more characters than this stays long enough to be read, with a button to close it.
+ */
 const ONE_LINE = 60;
 const MS_A_CHARACTER = 60;
 

@@ -79,7 +79,7 @@ export function Waiting() {
   );
 }
 
-/** A sentence that ends the visit, with the agency's e-mail address. */
+/** A sentence shown instead of the visit, with the agency's e-mail address when it is known. */
 export function Closed({
   sentence,
   agency,

@@ -7,8 +7,8 @@ import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./banque.ts";
 
 /**
- * The rent accounts open on a day (today by default), as the options of a choice. Empty when fewer than two are open,
- * because there is nothing to choose.
+ * The rent accounts not closed before a day (today by default), as the options of a choice. Empty when there are
+ * fewer than two, because there is nothing to choose.
  */
 export function useReceivingAccounts(day?: string | null) {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
@@ -38,7 +38,7 @@ export function AccountSelect({ day, value, onChange, ...select }: AccountSelect
   );
 }
 
-/** The field for the account of a sum, among the accounts open on the day of the sum. */
+/** The field for the account of a sum, among the rent accounts not closed before the day of the sum. */
 export function AccountField({ label, empty }: { label: string; empty: string }) {
   const day = useValue<string>("date");
   return (
@@ -48,7 +48,9 @@ export function AccountField({ label, empty }: { label: string; empty: string })
   );
 }
 
-/** The account that received a payment. It is hidden for cash, and while the agency has one account only. */
+/**
+ * The rent account that received a payment. The field is hidden for cash, and when there are fewer than two accounts.
+ */
 export function ReceivingAccountField() {
   const several = useReceivingAccounts(useValue("date")).length > 0;
   const mode = useValue<string>("mode");

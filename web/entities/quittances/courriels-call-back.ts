@@ -5,7 +5,8 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { callBackLot } from "./courriels.ts";
 
 /**
- * Cancels mails that are not sent yet, in lots, in the order of `ids`. It then notifies how many were already sent.
+ * Cancels mails that are not sent yet, in lots, in the order of `ids`. It then notifies how many were cancelled, and
+ * for how many it was too late.
  * @param onDone called after each lot with the count of mails handled so far
  */
 export async function callBackAll(

@@ -3,7 +3,10 @@ import type { CourrielAPartir, CourrielPerdu } from "#domain/quittances/courriel
 import { api } from "#web/lib/server/api.ts";
 import { courriels } from "./courriels.ts";
 
-/** The mails that should have been sent, and that nothing will send any more (quittances/README §2.7). */
+/**
+ * The mails planned more than ten minutes ago that nothing is sending, because their queue message was lost
+ * (quittances/README §2.7).
+ */
 export const lostMails = queryOptions({
   queryKey: [courriels.name, "lost"] as const,
   queryFn: ({ signal }) => api.get<CourrielPerdu[]>("/Courriel/perdus", { signal }),

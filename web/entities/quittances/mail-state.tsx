@@ -88,7 +88,9 @@ export function mailWords({ genre, etat }: Mail): string {
 
 interface MailCellProps {
   row: QuittanceRow;
-  /** The kind of mail to show; when absent, the last kind that is not cancelled. */
+  /**
+   * The kind of mail to show. When absent, or without a mail of this kind, the mail of `courrielCourant` is shown.
+   */
   genre?: GenreCourriel;
   /** Absent: no button to send a mail again. */
   onSendAgain?(row: QuittanceRow, genre: GenreCourriel): void;

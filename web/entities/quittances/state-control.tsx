@@ -30,7 +30,7 @@ function gesture(row: QuittanceRow, etat: EtatQuittance): string {
   return `Marquer ${ETATS_QUITTANCE[etat].toLowerCase()}`;
 }
 
-/** The state of a receipt, with one button for each other state (quittances/README §7.3). */
+/** The state of a receipt, with one button for each other state that staff may give (quittances/README §7.3). */
 export const StateControl = memo(function StateControl({
   row,
   onSwitch,
@@ -73,7 +73,9 @@ const HOVERS: Partial<Record<string, string>> = {
 /** Hides the text of a mark in a narrow table, where the icon stays alone. */
 const wide = "@max-4xl:hidden";
 
-/** The author of the state, the part received, and the reminder sent to the tenant. */
+/**
+ * Marks for the part of the rent received, the payment declared by the tenant, and the reminder sent to the tenant.
+ */
 export function StateMarks({ row }: { row: QuittanceRow }) {
   const declared = row.source === "locataire";
   const instant = row.reponduLe && formatInstant(row.reponduLe);

@@ -34,7 +34,10 @@ export function isRequired(fields: FieldRules, name: string): boolean {
   return ruleOf(fields, name)?.emptied === "refused";
 }
 
-/** Whether this field stays empty once emptied; a field that has a default takes the default instead. */
+/**
+ * Whether an emptied field stays empty. A required field is refused, and a field with a default takes the default
+ * instead.
+ */
 export function mayBeEmpty(fields: FieldRules, name: string): boolean {
   return (ruleOf(fields, name)?.emptied ?? "kept") === "kept";
 }

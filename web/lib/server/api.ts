@@ -78,8 +78,8 @@ type Confirmation = () => Promise<boolean>;
 let askConfirmation: Confirmation = async () => false;
 
 /**
- * Sets the dialog that asks for the password again. The dialog returns whether the password was confirmed; the
- * refused call is then made again.
+ * Sets the dialog that asks for the password again. The dialog returns whether the password was confirmed; when it
+ * was, the refused call is made again.
  */
 export function onConfirmation(ask: Confirmation): void {
   askConfirmation = ask;
@@ -111,8 +111,8 @@ interface DownloadOptions extends Pick<RequestOptions, "method" | "body" | "quie
 }
 
 /**
- * Saves a document under the name that the server gives it; the paths of generated documents are relative to the site
- * (http/README §9.1).
+ * Saves a document under the name that the server gives it, or the name that `named` makes of it. The paths of
+ * generated documents are relative to the site (http/README §9.1).
  */
 async function download(path: string, query?: Query, options?: DownloadOptions): Promise<void> {
   const { blob, name } = await readBlob(path, query, options);
@@ -167,7 +167,10 @@ function watching(onChunk: (bytes: Uint8Array) => void) {
   });
 }
 
-/** The API serves the receipts; `/files/` serves the other documents (http/README §9.1). */
+/**
+ * The API serves the receipts; `/files/` serves the other documents (http/README §9.1). A path that begins with « / »
+ * is already an address.
+ */
 function documentAddress(path: string): string {
   if (path.startsWith("/")) return path;
   return /^quitance\/(download|generate)\//i.test(path) ? `/api/${path}` : `/files/${path}`;

@@ -21,7 +21,7 @@ interface State {
   isInvalidated: boolean;
 }
 
-/** A query is tried again when the database restarts (503), and for no other failure. */
+/** A query is tried again, three times at most, when the database restarts (503), and for no other failure. */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onSettled: forgetReadAhead }),
   defaultOptions: {

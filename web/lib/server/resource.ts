@@ -73,7 +73,7 @@ type Write<Input, Output> = Omit<UseMutationResult<Output, Error, Input>, "mutat
 
 /**
  * A call that writes, then reads the `touched` resources again. It settles once they are read, and shows the refusals
- * of the API, except those for which `onRefusal` returns true.
+ * of the API, except those that the product handles for every screen and those for which `onRefusal` returns true.
  */
 export function useWrite<Input, Output>(
   write: (input: Input) => Promise<Output>,

@@ -32,7 +32,7 @@ function settle({ id }: Pick<User, "id">): void {
   setTimeout(() => otherTab().then((tab) => tab?.give()), AFTER_SCREEN_MS);
 }
 
-/** The signed-in person, or null. Reading this query restores the session of the stored token. */
+/** The signed-in person, or null. Reading this query restores the session of the stored token, or of another tab. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => {
@@ -50,7 +50,7 @@ export const sessionQuery = queryOptions({
 export interface Session {
   user: User | null;
   role: Role | null;
-  /** The stored token is still being checked. */
+  /** The session is still being restored. */
   pending: boolean;
   /** Nobody knows who is signed in, because the server does not answer. */
   unknown: boolean;
@@ -132,7 +132,7 @@ export function closeSession(): void {
 }
 
 /**
- * A session that ends in one tab ends in all its tabs, and their drafts are deleted. A tab opened from another tab
+ * A sign-out in one tab ends the session in all its tabs, and their drafts are deleted. A tab opened from another tab
  * has its own copy of the token, and recognizes the session by its identifier.
  */
 const otherTabs = new BroadcastChannel("session");

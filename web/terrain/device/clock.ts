@@ -25,8 +25,8 @@ export function watchClock(inSight = document.visibilityState === "visible"): vo
 }
 
 /**
- * Applies the error of the clock that an earlier visit stored, until the server tells its time. Notices when somebody
- * moves the clock.
+ * Applies the error of the clock that the device has stored, unless the server has already given its time. Then
+ * notices when somebody moves the clock.
  * @returns a function that stops the watch
  */
 export function keepWatch(): () => void {

@@ -12,7 +12,7 @@ export const FORMAT = 1;
 export interface Known {
   releve: Releve;
   version: number;
-  /** The author of this version and its time, which older drafts do not hold. */
+  /** The author of this version and its time; absent in a draft that was just prepared, and in older drafts. */
   auteur?: string | null;
   ecritLe?: string;
 }
@@ -35,7 +35,9 @@ export interface Draft {
   unsent: boolean;
   /** The colleague's version when both people wrote the same line; null without a clash, or once the user chooses. */
   clash: Known | null;
-  /** Why the server refused the draft, which stays on the device; null without a refusal. */
+  /**
+   * Why the server refused the draft, its signatures or a photo, which stay on the device; null without a refusal.
+   */
   refused: string | null;
   /** The signatures of the inventory; absent or null until the signing begins. */
   signing?: Signing | null;
@@ -55,7 +57,7 @@ export interface Photo extends PhotoAnnoncee {
   removalSent: boolean;
 }
 
-/** The thumbnail of a photo that another device sent, of the entry or of the same side. */
+/** The thumbnail of a photo that the server had when the visit was prepared, of the entry or of the same side. */
 export interface EntryThumbnail {
   cle: string;
   visite: string;
@@ -155,7 +157,7 @@ const CONTACT = "contact";
 const CLOCK = "clock";
 const LOCK = "lock";
 
-/** The instant of the server's last answer to this device, by the server's clock. */
+/** The instant of the server's last answer to `askServer`, by the server's clock. */
 export const lastContact = async () =>
   ((await (await database()).get("meta", CONTACT)) as string | undefined) ?? null;
 export const rememberContact = async (instant: string) =>
@@ -166,7 +168,7 @@ export const lastAhead = async () =>
   ((await (await database()).get("meta", CLOCK)) as number | undefined) ?? 0;
 export const rememberAhead = async (ahead: number) => (await database()).put("meta", ahead, CLOCK);
 
-/** Whether this device has already shown the advice to set a screen lock. */
+/** Whether the user of this device has confirmed that a code locks its screen. */
 export const lockTold = async () => (await database()).get("meta", LOCK).then(Boolean);
 export const tellLock = async () => (await database()).put("meta", true, LOCK);
 
@@ -229,7 +231,7 @@ export async function unsentOf(UserId: number | null): Promise<Unsent> {
 /** Milliseconds during which a removed photo can be restored: the server learns of the removal only afterwards. */
 export const UNDO_MS = 30_000;
 
-/** Whether the server lacks this photo, or does not know yet that it was removed. */
+/** Whether the server lacks this photo, or does not know of a removal older than `UNDO_MS`. */
 export const waits = ({ received, removedAt, removalSent }: Photo): boolean =>
   removedAt === null ? !received : !removalSent && Date.now() - removedAt > UNDO_MS;
 

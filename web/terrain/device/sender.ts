@@ -12,7 +12,7 @@ import { changeDraft, currentVisits, putPhoto, visitOf } from "./visits.ts";
 /** The progress of the sending, which the band at the foot shows. */
 export interface Sending {
   state: "idle" | "sending" | "offline" | "session" | "failed";
-  /** The count of photos sent in this round, then of all its photos. */
+  /** `done` is the count of photos sent in this round, `total` the count of photos to send in it. */
   done: number;
   total: number;
   /** Whether two versions were merged automatically since the device last had nothing to send. */
@@ -76,7 +76,10 @@ export function sendSoon(UserId: number): void {
 
 let running: Promise<void> | null = null;
 
-/** Sends everything that this account has on the device. A round under way is finished first, then another starts. */
+/**
+ * Sends all the unsent work of this account on the device, except visits with a clash. A round under way is finished
+ * first, then another starts.
+ */
 export async function sendAll(UserId: number): Promise<void> {
   while (running) await running;
   running = round(UserId).finally(() => {

@@ -35,7 +35,8 @@ const constatOf = ({ releve, photos }: ConstatDeVisite) => ({
 });
 
 /**
- * Starts the signing of the draft, unless somebody has already signed it.
+ * Starts the signing of the draft, or starts it again when the content has changed, unless somebody has already
+ * signed or refused.
  * @returns false while the data of the dossier (`cadre`) is missing
  */
 export async function beginSigning(visit: Visit): Promise<boolean> {
@@ -97,7 +98,7 @@ export async function takeBack(cle: string, signing: Signing, digits: string): P
   return true;
 }
 
-/** Gives the tablet back to an agent who was recognized by his password. */
+/** Gives the tablet back to the agent, who was recognized by the four digits or by his password. */
 export const giveBack = (cle: string, signing: Signing): Promise<void> =>
   putSigning(cle, { ...signing, lock: null });
 
@@ -119,7 +120,7 @@ const refusalOf = (
   refus,
 });
 
-/** The answer of the person who holds the tablet, under the name shown or corrected. */
+/** The signature of the person who holds the tablet, under the name shown or corrected. */
 export const signatureOf = (
   signer: Signer,
   { nom, trace }: Pick<SignatureDuConstat, "nom" | "trace">,

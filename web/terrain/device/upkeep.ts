@@ -126,7 +126,7 @@ export async function leaveDevice(UserId: number | null): Promise<void> {
   else await forgetEverything();
 }
 
-/** Erases an account's unsent work, which the journal of security notes. */
+/** Deletes an account's visits from this device. The journal of security notes the unsent work among them. */
 export async function eraseUnsent(UserId: number): Promise<void> {
   const erased = visitsOf(UserId).filter(isUnsent);
   if (erased.length > 0) keepErasures([...erasures(), gesture(erased, UserId)]);

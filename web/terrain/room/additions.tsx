@@ -20,7 +20,10 @@ interface AdditionsProps {
   onAdd(addition: Ajout): void;
 }
 
-/** The furniture and elements to add to a room: those required by law first, then usual names, or any name. */
+/**
+ * The furniture and elements to add to a room. The furniture that the law requires of a furnished dwelling comes
+ * first, then usual names, or any name.
+ */
 export function Additions({ visit, room, onAdd }: AdditionsProps) {
   const [genre, setGenre] = useState<Ajout["genre"] | null>(null);
   const [typed, setTyped] = useState("");
