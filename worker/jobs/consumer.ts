@@ -37,7 +37,10 @@ interface Job {
   body: Body;
 }
 
-/** The consumer of the queue: each message is acknowledged or retried on its own. */
+/**
+ * The consumer of the queue: each message is acknowledged or retried on its own. Dead letters are stored, then
+ * acknowledged together.
+ */
 export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
   const ctx = sansAuteur(env, openDb(env), new Date());
   if (batch.queue.endsWith("rebuts")) {

@@ -10,11 +10,11 @@ const PAGES = 10;
 /** The GETs that write and ask for a sealing; the lines that other GETs write wait for the next sealing. */
 const WRITING_GET = /\/(switchState|generate)(?![^/?#])/;
 
-/** Whether a request may write lines of history. */
+/** Whether the history is sealed after this request, because the request may write lines of history. */
 export const writes = ({ method, url }: Request): boolean =>
   method === "GET" ? WRITING_GET.test(url) : method !== "HEAD" && method !== "OPTIONS";
 
-/** The instant, in milliseconds, at which the planned sealing of this isolate begins. */
+/** The instant, in milliseconds, at which the last planned sealing of this isolate begins. */
 let next = 0;
 
 /**

@@ -8,7 +8,7 @@ export const isDiskFull = (error: unknown): boolean =>
 
 const DISK_FULL = new Problem("Il n’y a plus de place sur le disque : libérez-en, et recommencez.");
 
-/** The text to show for an error: the message of a problem, the stack of anything else. */
+/** The text to show for an error: the message of a problem or of a full disk, the stack of anything else. */
 export const errorShown = (error: unknown): string =>
   isDiskFull(error)
     ? errorShown(DISK_FULL)

@@ -119,7 +119,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       ]);
     },
   },
-  /** For a payment that the bank refused, to a tenant who had got the quittance (locataires/README §12.11). */
+  /** For a payment that the bank refused, to a tenant to whom the quittance was mailed (locataires/README §12.11). */
   rejet: {
     occasion: "changement",
     condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL
@@ -145,7 +145,10 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       ]);
     },
   },
-  /** For a receipt that was cancelled, to a tenant who had got the avis or the quittance. */
+  /**
+   * For a receipt that was cancelled, to a tenant to whom a mail of the receipt was sent, unless staff chose to send
+   * none.
+   */
   annulation: {
     occasion: "annulation",
     condition: () => sql`"Quitance"."annuleeLe" IS NOT NULL`,

@@ -26,8 +26,8 @@ export type Sort =
   | { etat: "a_reprendre"; erreur: string; dans: number }
   | { etat: "refuse" | "incertain"; erreur: string };
 
-// The error codes of a failure during delivery, which some of the addresses may have received; a refusal has another
-// code.
+// The error codes of a failure during delivery: some of the addresses may have received the mail. A refusal has
+// another code.
 const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
 // The codes of errors after which nothing was sent: the account has used up its quota of the minute or of the day.
 // The values are the seconds to wait.

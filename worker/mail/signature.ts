@@ -128,7 +128,10 @@ export const courrielDeFin = (
     ...(motif === null ? [] : [texte(`Motif\u00A0: ${motif}`)]),
   ]);
 
-/** The mail that tells the agency why the signature of a paper waits. */
+/**
+ * The mail that tells the agency that a paper waits for its signature, or how the signing ended.
+ * @param phrase the news, as « à signer pour l’agence »
+ */
 export const courrielALAgence = (
   agence: Agence,
   { titre, phrase, url }: { titre: string; phrase: string; url: string },

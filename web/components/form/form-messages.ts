@@ -33,8 +33,8 @@ export function tellRefusal(error: ApiError): void {
 }
 
 /**
- * Focuses the first field that the schema refuses, which shows its message. When no such field is on screen, notifies
- * the message.
+ * Focuses the first field that the schema refuses, which shows its message. When none of these fields is on screen or
+ * in a section that can open, notifies the message.
  */
 export function showInvalid(errors: FieldErrors<Values>, fields: FieldsOnScreen): void {
   const names = refusedNames(errors);

@@ -37,7 +37,10 @@ export function cellStyle<Row>({ from, align, className }: Column<Row>): string 
   return clsx(from && FROM[from], align === "right" && "text-right tabular-nums", className);
 }
 
-/** The column whose cell opens the row; a column that may be hidden never opens the row. */
+/**
+ * The column whose cell opens the row: the title of the card, else the first column that is always shown; undefined
+ * when there is none.
+ */
 export function leadOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
   return columns.find(({ card }) => card === "title") ?? columns.find(({ from }) => !from);
 }

@@ -6,7 +6,7 @@ import { WaitingFields, WaitingList } from "#web/components/waiting.tsx";
 
 interface ScreenTab extends TabEntry {
   content: ReactNode;
-  /** A heading for screen readers; null when the content has its own heading. */
+  /** The heading for screen readers, the label when absent; null when the content has its own heading. */
   title?: string | null;
   /** Keeps the content of the tab while another tab shows; else a form in it would lose the typed values. */
   keep?: boolean;

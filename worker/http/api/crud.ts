@@ -267,7 +267,7 @@ function csv<Raw extends { id: number }, Row>(
 
 /**
  * The name of the CSV file, as « Dossier_statut-encours_2026-11-22.csv »: the search and the filters, then the day.
- * Filters by identifier are left out.
+ * Filters by identifier are left out. `csvOf` may give a period that replaces them all.
  */
 function fileName(c: Context<App>, name: string, own: List<never, never>["csvOf"]): string {
   const period = own?.(c.req.query());

@@ -30,8 +30,8 @@ const HOUR_MS = 3_600_000;
 const SESSION = 8;
 
 /**
- * Notes in the security log, once per session, list and hour, that somebody read a list of persons whole, without
- * pages. This counts as an export.
+ * Notes in the security log, once per session, list and hour, that somebody read a list of more than {@link PAGE}
+ * persons whole, without pages. This counts as an export.
  */
 export async function noteWholeRead(
   c: Context<App>,

@@ -125,7 +125,7 @@ export const templateOf = (path: string) =>
 
 /**
  * One entry per route, in the order of the router. The descriptions of the handlers of a route are merged: each fact
- * comes from the first handler that gives it.
+ * comes from the first handler that gives it, except the right and the refusals ({@link merged}).
  */
 export function toldRoutes(routes: readonly RouterRoute[]) {
   const found = new Map<string, { method: string; path: string; description: Description }>();
@@ -147,7 +147,7 @@ export function toldRoutes(routes: readonly RouterRoute[]) {
 
 /**
  * Merges the descriptions of two handlers. A caller must pass the guards of both, so the narrower right
- * (`administrer`) counts.
+ * (`administrer`) counts; the refusals of both are listed.
  */
 function merged(first: Description, second: Description): Description {
   const needs = [first.need, second.need];

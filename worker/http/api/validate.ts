@@ -15,7 +15,7 @@ const JSON_BODY_MAX = 1024 * 1024;
 
 const EXPECTED = "Un corps JSON (application/json) est attendu.";
 
-/** Whether the body is a file: `json()` refuses it, and the routes that take files stream it. */
+/** Whether the body is a form or a file: `json()` refuses it, and the routes that take files stream it. */
 const isUpload = (c: Context) =>
   /^(multipart\/form-data|application\/octet-stream)\s*(;|$)/i.test(
     c.req.header("Content-Type") ?? "",

@@ -8,8 +8,8 @@ export function matches(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * The one range that the caller asks for (RFC 9110 §14). Null sends the whole file, as for several ranges, another
- * unit or an outdated `If-Range`; « unsatisfiable » when the range is outside the file.
+ * The one range that the caller asks for (RFC 9110 §14). Null sends the whole file: without a range, for several
+ * ranges, another unit or an outdated `If-Range`. « unsatisfiable » when the range is outside the file.
  */
 export function readRange(c: Context<App>, size: number, etag: string) {
   const condition = c.req.header("If-Range");
@@ -26,7 +26,7 @@ export function readRange(c: Context<App>, size: number, etag: string) {
 export const unsatisfiable = (c: Context<App>, size: number) =>
   c.body(null, 416, { "Content-Range": `bytes */${size}` });
 
-/** Answers with these bytes; without a body for HEAD. */
+/** Answers with these bytes, or with the headers alone when `body` is null, as for HEAD. */
 export function answer(
   c: Context<App>,
   body: ReadableStream | null,

@@ -42,8 +42,8 @@ export function isForm(c: Context): boolean {
  * Streams the files of a form into R2, then calls `next`. When this fails or the sender goes away, the files are
  * deleted, unless the database did not answer.
  * @throws WrongType unless the request is a multipart form; TooLarge when the announced size is too large; TooMany
- * above the rate limit; Unreadable when the form breaks off; Invalid without a file, or for an unknown field; the
- * errors of `deposer`
+ * above the rate limit; Unreadable when the form breaks off; Invalid without a file, with too many, for an unknown
+ * field, or for a text that is too long; the errors of `deposer`
  */
 export async function receive<T>(
   c: Context<App>,
@@ -65,7 +65,8 @@ export interface SmallForm {
 /**
  * Reads a form with a single file, which is not stored.
  * @throws WrongType unless the request is a multipart form; TooLarge above `maxBytes`; TooMany above the rate limit;
- * Unreadable when the form breaks off; Invalid without a file, with two, or for an unknown field
+ * Unreadable when the form breaks off; Invalid without a file, with two, for an unknown field, or for a text that is
+ * too long
  */
 export async function readSmallForm(
   c: Context<App>,

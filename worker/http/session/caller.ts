@@ -18,7 +18,10 @@ export function callerOf(c: Context): string {
   return `${[...before, ...zeros, ...after].slice(0, NETWORK).join(":")}::/64`;
 }
 
-/** The whole address and the browser of a caller, kept as evidence of a signature. */
+/**
+ * The whole IP address and the User-Agent header of a caller, each null when absent. They are kept as evidence of a
+ * signature.
+ */
 export const appelantDe = (c: Context): Appelant => ({
   ip: c.req.header("CF-Connecting-IP") ?? null,
   agent: c.req.header("User-Agent") ?? null,

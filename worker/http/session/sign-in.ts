@@ -37,7 +37,10 @@ export const asUser = ({
   ...(sansDossier ? { sansDossier } : {}),
 });
 
-/** Opens the session after a complete sign-in: the password, then the second factor if there is one. */
+/**
+ * Opens the session after a complete sign-in: by a password and the second factor if there is one, or by a passkey
+ * alone.
+ */
 export async function signIn(
   c: Context<App>,
   account: Account,

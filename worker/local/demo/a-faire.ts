@@ -108,7 +108,10 @@ async function debtsOf({ api, dossiers }: Context, names: readonly string[]) {
   return debts;
 }
 
-/** The payments already noted for these days, except cheques: the bank statement shows each as a transfer. */
+/**
+ * The payments to the agency already credited in these days, except cheques: the bank statement shows each as a
+ * transfer.
+ */
 async function knownPayments(api: Api, { du, au }: { du: Jour; au: Jour }): Promise<BankLine[]> {
   const noted = await api.read<ReglementRow[]>(`/Reglement?du=${du}&au=${au}`);
   return noted

@@ -44,7 +44,10 @@ const SANS_REVISION = { derniereRevision: null, dernierIndice: null, dernierTrim
 /** The first quarter of 2020; a rank counts the quarters since year 0. */
 const PREMIER = 2020 * 4;
 
-/** The rank of the last quarter known at a signature: an index is published the month after its quarter. */
+/**
+ * The rank of the last quarter known at a signature: an index counts as known from the second month after its
+ * quarter.
+ */
 const rangConnu = (signature: Jour): number =>
   Math.floor((Number(signature.slice(0, 4)) * 12 + Number(signature.slice(5, 7)) - 2) / 3 - 1);
 

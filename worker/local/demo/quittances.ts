@@ -247,7 +247,10 @@ async function reply({ api, mails, dossiers, now }: Context, quittances: Quittan
   });
 }
 
-/** The office notes each payment, with its day and mode, and each unpaid receipt. */
+/**
+ * The office notes each receipt whose state it knows: paid, with a day and a mode, or unpaid. Receipts that tenants
+ * answered are left out.
+ */
 async function noteReglements({ api, dossiers, now }: Context, quittances: QuittanceRow[]) {
   const today = aujourdhui(now);
   const present = moisDe(today);

@@ -100,7 +100,7 @@ function newFolder(mails: string, recipient: string): string {
   }
 }
 
-/** The log of the local runtime: keeps mails, shows warnings and errors, and drops the rest. */
+/** The log of the local runtime: keeps mails, shows warnings and errors, and drops any other message. */
 export class MailLog extends Log {
   readonly #mails: KeptMails;
 

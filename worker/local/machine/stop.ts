@@ -23,7 +23,7 @@ export class Stop {
     }
   }
 
-  /** Stops when npm has ended, because a killed npm does not signal its children. */
+  /** Stops the product when npm has ended, because a killed npm does not signal its children. */
   #followParent(): void {
     if (!process.env.npm_lifecycle_event) return;
     const parent = process.ppid;

@@ -9,7 +9,7 @@ const IDENTITY = /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+/g;
 
 /**
  * The private keys in a file, as `age-keygen` or the secrets of `npm start` write them; without a file, those of
- * BACKUP_IDENTITY.
+ * BACKUP_IDENTITY, none when it is not set.
  * @throws Problem when the file is absent, or holds no key
  */
 export function readIdentities(file: string | undefined): string[] {
@@ -21,8 +21,8 @@ export function readIdentities(file: string | undefined): string[] {
 }
 
 /**
- * The decrypted content of a copy.
- * @throws Problem when the copy is damaged, or none of the keys opens it
+ * The decrypted content of a copy; the content as it is of a file without the ending `.age`.
+ * @throws Problem when an encrypted copy is damaged, or none of the keys opens it
  */
 export async function openCopy(file: string, identities: readonly string[]): Promise<Readable> {
   const source = createReadStream(file);
