@@ -40,8 +40,8 @@ export function useReturnPath(): string | null {
 }
 
 /**
- * The identifier of the record from which a creation starts, `?relatedAppartement=12` (web/README §10.2); null
- * without one.
+ * The identifier of the record from which a creation starts, `?relatedAppartement=12` in the address (web/README
+ * §10.2); null when the address has none.
  */
 export function useRelatedId(parameter: string): number | null {
   const text = new URLSearchParams(useQueryText()).get(parameter) ?? "";

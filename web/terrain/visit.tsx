@@ -27,7 +27,10 @@ interface VisitScreenProps {
   place: readonly string[];
 }
 
-/** A visit: its rooms, then the whole dwelling, then the review. The signing or a clash is shown instead of them. */
+/**
+ * A visit: its rooms, then the whole dwelling, then the review; the possible starts while it has no room. The signing
+ * or a clash is shown instead of them.
+ */
 export function VisitScreen({ visit, person, place: [name, detail = ""] }: VisitScreenProps) {
   const { draft } = visit;
   const signs =

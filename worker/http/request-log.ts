@@ -6,7 +6,7 @@ import type { App } from "./types.ts";
 
 /**
  * The request as logs show it: the pattern of its route instead of its address, which may contain keys of public
- * pages, signatures, e-mails or searched names.
+ * pages, signatures of files' addresses, e-mails or searched names.
  */
 const asked = (c: Context<App>) => ({
   requestId: c.var.requestId,

@@ -55,7 +55,10 @@ function refusedNames(errors: object, group = ""): string[] {
   });
 }
 
-/** The fields to correct in a refused form: « 2 champs à corriger : Nom, Prénom »; null when there are none. */
+/**
+ * A sentence that names the refused fields on screen: « 2 champs à corriger : Nom, Prénom »; null when there are
+ * none.
+ */
 export function refusalText(errors: object, { id, labels }: FieldsOnScreen): string | null {
   const refused = inOrder(id, refusedNames(errors)).map((name) => labels.get(name) ?? name);
   if (refused.length === 0) return null;

@@ -11,7 +11,7 @@ export const registreMandats = resource<RegistreMandatRow, RegistreMandatRow, ne
   "RegistreMandat",
 );
 
-/** The resources to read again after an entry was added to the register. */
+/** The resources to read again after the register was opened, or an entry or an observation was added to it. */
 export const TOUCHED_BY_REGISTER = [registreMandats.name, "Mission", "Controle", "History"];
 
 /** Whether the register is open, and the mandates to number before it opens. */

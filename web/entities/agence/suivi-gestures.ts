@@ -29,7 +29,7 @@ export type Gesture =
 
 export const gesture = (made: Gesture) => api.post("/Suivi/geste", made);
 
-/** The resources to read again after a deadline was put off, marked done or given to somebody. */
+/** The resources to read again after a deadline was put off, marked done, given to somebody or reopened. */
 export const TOUCHED_BY_GESTURES = [NAME, "History"];
 
 /** Whether the user receives the weekly mail of deadlines, and has a calendar of deadlines. */

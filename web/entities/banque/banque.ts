@@ -24,8 +24,8 @@ export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("Lig
 export const revealStatement = (id: number) => api.post<{ url: string }>(`/Releve/${id}/reveler`);
 
 /**
- * The resources to read again after a statement was imported: the import also matches the lines whose match is
- * certain.
+ * The resources to read again after a statement was imported or deleted: the import also matches the lines whose
+ * match is certain.
  */
 export const TOUCHED_BY_IMPORT = [
   releves.name,

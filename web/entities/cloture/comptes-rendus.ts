@@ -80,7 +80,7 @@ export const mandateAccount = (missionId: number) =>
     queryFn: ({ signal }) => api.get<CompteDuMandat>(`/Mission/${missionId}/compte`, { signal }),
   });
 
-/** The resources to read again after accounts were prepared or validated. */
+/** The resources to read again after an account, an invoice of fees or the close of a month changed. */
 export const TOUCHED_BY_CLOSE = [
   comptesRendus.name,
   "Cloture",

@@ -11,7 +11,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const reversements = resource<ReversementRow, ReversementDetail, never>("Reversement");
 
-/** The resources to read again after a batch was paid or cancelled. */
+/** The resources to read again after a batch, a transfer or the agency's own money in the rent accounts changed. */
 export const TOUCHED_BY_PAYOUT = [
   reversements.name,
   "Apport",

@@ -20,7 +20,10 @@ import { TOUCHED_BY_ACCOUNTS } from "./comptes.ts";
 
 const CHARGES = "Charges";
 
-/** The resources to read again after an expense, a distribution key, a meter reading or a statement changed. */
+/**
+ * The resources to read again after a building was made, or an expense, a distribution key, a meter reading or a
+ * statement of charges changed.
+ */
 export const TOUCHED_BY_CHARGES = [
   CHARGES,
   ...TOUCHED_BY_ACCOUNTS,

@@ -24,7 +24,9 @@ export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("
 /** The count (`total`) of reminders that staff must read before they are sent; the list itself is cut to one row. */
 export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
 
-/** The resources to read again after a reminder was sent, set aside or paused. */
+/**
+ * The resources to read again after a reminder was sent or set aside, or a pause or a payment plan was set or ended.
+ */
 export const TOUCHED_BY_RELANCES = [
   impayes.name,
   relances.name,

@@ -45,7 +45,7 @@ const rowOf = ({ id: RevisionId, ...row }: RevisionRow): Revised => ({
   id: row.DossierId * YEARS + Number(row.anniversaire.slice(0, 4)),
 });
 
-/** The resources to read again after a revision was notified, given up or undone. */
+/** The resources to read again after a revision was notified, given up or undone, or an owner's answer was noted. */
 export const TOUCHED_BY_REVISIONS = [
   NAME,
   "Dossier",

@@ -26,11 +26,11 @@ export const proposal = (document: DocumentDesigne) =>
 
 export const send = (request: DemandeCourriel) => api.post<CourrielEcrit>("/Courriel", request);
 
-/** Cancels a mail that is not sent yet; `sendAgain` can still send it. */
+/** Holds back a mail that is not sent yet (state `retenu`); `sendAgain` can still send it. */
 export const callBack = (id: number) => api.post<{ id: number }>(`/Courriel/${id}/annuler`);
 
 export const callBackLot = (ids: readonly number[]) =>
   api.post<LotRappele>("/Courriel/annuler", { ids });
 
-/** Sends again a mail that is uncertain, refused or cancelled. */
+/** Sends again a mail that is uncertain, refused or held back by a person (`COURRIELS_RENVOYABLES`). */
 export const sendAgain = (id: number) => api.post<CourrielAPartir>(`/Courriel/${id}/renvoyer`);

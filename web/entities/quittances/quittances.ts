@@ -161,7 +161,7 @@ interface Watching {
 export const downloadMonth = (mois: Mois, partie: number | undefined, watching: Watching) =>
   api.download(`/api/Quitance/downloadMonth/${mois.replace("-", "/")}`, { partie }, watching);
 
-/** Sends again a mail that is uncertain, refused or cancelled. */
+/** Sends again a mail that is uncertain, refused or held back by a person (`COURRIELS_RENVOYABLES`). */
 export const sendAgain = (courrielId: number) =>
   api.post<CourrielEnAttente>(`/Quitance/courriel/${courrielId}/renvoyer`);
 

@@ -6,7 +6,7 @@ export const demandes = resource<DemandeRow, DemandeDetail, never>("DemandeSigna
 
 const MOST = 150;
 
-/** The requests for the papers of a record, the latest first. */
+/** The latest requests for the papers of a record, {@link MOST} at most, the latest first. */
 export const demandesOf = (entite: EntiteSignee, entiteId: number) =>
   demandes.list({ entite, entiteId, sort: "-id", page: 1, limit: MOST });
 

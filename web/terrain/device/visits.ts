@@ -65,7 +65,7 @@ export async function openVisits(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Time before another try: the browser counts freed room only after a while. */
+/** Time before another try to write a draft: the browser counts freed room only after a while. */
 const AGAIN_MS = 2_000;
 
 const writing = new Map<string, Promise<void>>();
