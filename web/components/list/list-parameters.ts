@@ -5,7 +5,7 @@ export const PAGE_SIZE = 20;
 /** An empty list has one page. */
 export const pageCount = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
 
-/** The wanted page, or the last page when the list no longer has so many. */
+/** The wanted page, or the last page when the list has fewer pages. */
 export const lastingPage = (asked: number, total: number, limit: number) =>
   Math.min(asked, pageCount(total, limit));
 

@@ -4,7 +4,7 @@ import { secondsUntil } from "#web/lib/clock.ts";
 
 /**
  * The visit that the typed code opened; null before it opens and after it ends. A visit ends at its instant `jusqua`,
- * or when the worker says so; `over` is then true.
+ * or when the worker says that it is over; `over` is then true.
  */
 export function useVisit() {
   const [visit, setVisit] = useState<VisiteProprietaire | null>(null);

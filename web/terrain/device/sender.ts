@@ -292,7 +292,7 @@ async function sendPhotos(cle: string): Promise<void> {
 const latest = (photo: Photo): Photo =>
   visitOf(photo.visite)?.photos.find(({ cle }) => cle === photo.cle) ?? photo;
 
-/** @returns false when another try would be refused too */
+/** @returns true once the server has the pixels; false when another try would be refused too */
 async function sendPixels(
   { cle, visite }: Photo,
   field: "photo" | "vignette",

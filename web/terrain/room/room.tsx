@@ -22,7 +22,7 @@ import { AdditionCard } from "./addition-card.tsx";
 import { Additions } from "./additions.tsx";
 import { ElementCard } from "./element-card.tsx";
 
-/** A card for each element of the room, then its furniture. */
+/** A card for each element of the room, then for each piece of furniture or element that was added to it. */
 export function RoomScreen({ visit, cle }: { visit: Visit; cle: string }) {
   const { draft } = visit;
   const rooms = piecesDuReleve(draft.releve);

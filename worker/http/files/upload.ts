@@ -11,7 +11,7 @@ import { drain, type Part, readParts } from "./multipart.ts";
 
 interface Expected {
   files: readonly string[];
-  /** The maximum number of files in each of these fields. */
+  /** The maximum number of files in each field of `files`. */
   atMost: number;
   /** The maximum size of a file in bytes, when it is below the general maximum. */
   maxBytes?: number;

@@ -46,7 +46,7 @@ async function visitOf(c: Context<App>, page: Page, owner: string): Promise<stri
 
 /**
  * Guards the page of an owner. The page alone holds the token of the visit: without a cookie, no other site can make
- * a browser send it. A staff token opens nothing here, and this token opens nothing elsewhere.
+ * a browser send it. A staff token opens nothing here, and the token of a visit opens nothing elsewhere.
  */
 export const visiting = described(
   createMiddleware<App>(async (c, next) => {

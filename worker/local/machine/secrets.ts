@@ -55,7 +55,7 @@ async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
   return { BACKUP_IDENTITY: identity, BACKUP_RECIPIENTS: recipient };
 }
 
-/** Secrets added by later versions: they are made when missing, and refused when too short. */
+/** The secrets that a file of an older version may lack. A missing one is made; one that is too short is refused. */
 const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS", "SEAL_KEY"] as const;
 
 function readKept(file: string): Partial<Secrets> {

@@ -7,7 +7,8 @@ const FOR_REPLICAS = ["wallog", "snapshots", "to_compact"];
 
 /**
  * Rewrites the file of a database without its erased data. sqld leaves erased data in free pages, in the log and in
- * its folders for replicas, and refuses `secure_delete` and VACUUM. sqld makes these folders again at its next start.
+ * its folders for replicas, and refuses `secure_delete` and VACUUM. It makes the folders for replicas again at its
+ * next start.
  * @param folder the folder of a stopped sqld
  */
 export function cleanBase(folder: string): void {

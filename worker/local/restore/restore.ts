@@ -8,7 +8,10 @@ import { readIdentities, readSql } from "./opened-copy.ts";
  * transaction five seconds.
  */
 const CHUNK = 500_000;
-/** The transaction statements of a dump are left out, because the restoration has its own. */
+/**
+ * The statements of a dump that are left out, because the restoration has its own transaction and checks the foreign
+ * keys at its end.
+ */
 const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;
 const END = "COMMIT;";
 /** An unfinished CREATE TRIGGER: its body contains semicolons, so that it ends only at END. */
