@@ -16,7 +16,7 @@ export function handOver(path: string, back: WayBack): void {
   localStorage.setItem(PATH, path);
 }
 
-/** Null when the device was not handed over. */
+/** How the agency takes back this device; null when the device was not handed over. */
 export function wayBack(): WayBack | null {
   const kept = localStorage.getItem(PATH) && localStorage.getItem(WAY_BACK);
   return kept ? JSON.parse(kept) : null;
