@@ -67,7 +67,10 @@ export const bic = () =>
     z.regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/, "Ce BIC n’est pas valable : 8 ou 11 signes."),
   );
 
-/** An IBAN with its middle hidden: « FR76 •••• •••• •••• 1234 ». A text too short for an IBAN is hidden whole. */
+/**
+ * An IBAN with its middle hidden: « FR76 •••• •••• •••• 1234 ». A text too short for an IBAN is hidden whole; a text
+ * already masked stays as it is.
+ */
 export function ibanMasque(iban: string): string {
   const nu = ibanNu(iban);
   if (nu === "") return "";

@@ -39,7 +39,10 @@ const enSignesSimples = (texte: string): string =>
     return simple.length === signe.length ? simple : signe;
   });
 
-/** A text with every IBAN and every French account masked. Banks write the other party's account into their labels. */
+/**
+ * A text with every valid IBAN and every valid French account masked, since banks write the account of the other
+ * party into the labels of bank lines.
+ */
 export function ibansMasques(texte: string): string {
   const simple = enSignesSimples(texte);
   let montre = "";

@@ -95,7 +95,7 @@ function seul(
   return id;
 }
 
-/** Builds the search of known records by reference, name, e-mail or address (import/README §13.5). */
+/** Builds the search of known records by reference, number, name, e-mail or address (import/README §13.5). */
 export function annuaireDe(connus: Connus): Annuaire {
   const references = parCle(
     connus.references.map(({ entite, entiteId, reference }) => ({

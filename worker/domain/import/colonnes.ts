@@ -110,7 +110,10 @@ interface Possible {
 const possiblesDe = (entete: string, genre: GenreImport): readonly Possible[] =>
   DICTIONNAIRES[genre].get(cle(entete, genre)) ?? [];
 
-/** A header of a rent roll with one of these words is about the mandate: « Honoraires de gestion », « Taux HT ». */
+/**
+ * In a rent roll, a header that names no kind of record and has one of these words is about the mandate: « Honoraires
+ * de gestion », « Taux HT ».
+ */
 const MOTS_DES_HONORAIRES = ["honoraires", "gestion", "taux", "encaissement"];
 
 /**
@@ -144,7 +147,9 @@ const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): str
     ? champ.replace(/nom$/, "nomComplet")
     : champ;
 
-/** The field of each column, from its header; null when unknown. A field goes to one column only, the surest. */
+/**
+ * The field of each column, from its header; null when the header is unknown, or when a surer column gives its field.
+ */
 export function reconnaitre(entetes: readonly string[], forme: FormeImport): (string | null)[] {
   const possibles = entetes.flatMap((entete, colonne) =>
     (forme === ETAT_LOCATIF ? possiblesDUnEtatLocatif(entete) : possiblesDe(entete, forme)).map(
@@ -164,8 +169,8 @@ export const estVide = (cellules: readonly string[]): boolean =>
   cellules.every((cellule) => cellule.trim() === "");
 
 /**
- * The rank of the row of headers: among the first rows, the row with the most known headers, else the first row with
- * several cells.
+ * The rank, from 0, of the row of headers: among the first 20 rows, the row with the most known headers; else the
+ * first row with several cells; else 0.
  */
 export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
   const connus = rangs

@@ -47,7 +47,7 @@ export interface FondsRecus {
   proprietaire: Jour | null;
 }
 
-/** The facts that decide whether a mandate may be imported. */
+/** The facts by which an imported mandate is accepted or refused, and its warnings are written. */
 export interface MandatsConnus {
   missions: readonly MandatConnu[];
   fonds: readonly FondsRecus[];

@@ -20,7 +20,7 @@ import {
 import { mandatsDuFichier } from "./mandats.ts";
 import { resoudre } from "./resolution.ts";
 
-/** A remark on a line that is not an error. */
+/** A remark about a line; a remark is no error. */
 export interface Constat {
   ligne: number;
   message: string;
@@ -65,7 +65,7 @@ export interface Controle {
   renvois: Map<number, Deja>;
 }
 
-/** The facts that other columns of a rent roll give to a record. */
+/** The values and the links that a record takes from the other records of its line in a rent roll. */
 export interface DitParLaLigne {
   valeurs?: Record<string, unknown>;
   liens?: number[];

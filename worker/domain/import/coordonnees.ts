@@ -1,6 +1,6 @@
 import { type Autour, type Lecture, mot, refuser, texteLu } from "./valeurs.ts";
 
-/** A telephone number; the leading zero that a spreadsheet removed is put back. */
+/** A telephone number; the leading zero or « + » that a spreadsheet removed is put back. */
 export function telephoneLu(texte: string): string {
   const nu = texte.replace(/\.0$/, "");
   if (/^[1-9](?:[ .-]?\d){8}$/.test(nu)) return `0${nu}`;
@@ -55,8 +55,8 @@ export const codePostalLu = (texte: string): string =>
     .replace(/^(\d\d) (\d{3})$/, "$1$2");
 
 /**
- * The postal code of a person. It stays as written when the line names a foreign country, or gives one of the towns
- * and telephone prefixes below.
+ * The postal code of a person. It stays as written when the line names a foreign country or, without any country, one
+ * of the towns or telephone prefixes below.
  */
 export const codePostalDit: Lecture = (texte, _today, { dit }) =>
   aLEtranger(dit) ? texte : codePostalLu(texte);

@@ -139,8 +139,9 @@ const locatairesDe = (parties: readonly Partie[]) =>
   }));
 
 /**
- * The columns of a rent roll that also fill a field of another kind of record: the rent of the lease fills the rent
- * of the dwelling, the address of the dwelling fills the address of the tenant.
+ * The columns of a rent roll that also fill a field of another kind of record, unless that field has a column of its
+ * own: the rent of the lease fills the rent of the dwelling, the address of the dwelling fills the address of the
+ * tenant.
  */
 const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = {
   Client: {},
@@ -159,7 +160,10 @@ const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = 
   Dossier: {},
 };
 
-/** The columns that name a tenant; a line where they are all empty describes a vacant dwelling. */
+/**
+ * The columns that name a tenant. A line where each of them is empty, or holds a word of `PERSONNE` such as
+ * « vacant », describes a vacant dwelling.
+ */
 const NOMS_DU_LOCATAIRE = ["Locataire.nomComplet", "Locataire.nom", "Locataire.prenom"];
 const PERSONNE = /^(vacante?|libre|vide|inoccupee?|disponible|neant|aucune?|-+)$/i;
 
@@ -207,8 +211,8 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
 }
 
 /**
- * The values and links of one record of a rent roll's line that come from the other records of this line: the owner
- * of the dwelling, the dwelling and the tenant of the lease.
+ * The values and links of one record of a rent roll’s line that come from the other records of this line: the owner
+ * of the dwelling, the owner and the dwelling of the mandate, the dwelling and the tenant of the lease.
  */
 function ditParLaLigne(
   genre: GenreLocatif,

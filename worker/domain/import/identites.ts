@@ -135,9 +135,9 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
 }
 
 /**
- * Whether two records with the same key are one. Persons are two when they have another day of birth or no e-mail in
- * common. Other records are two when their references differ (two dwellings of a building), or when they are mandates
- * that share no dwelling.
+ * Whether two records with the same key are one. Two persons differ when both records give the day of birth, or
+ * e-mails, and these have nothing in common. Other records differ when both have a reference and the references
+ * differ (two dwellings of a building), or when they are mandates that share no dwelling.
  */
 function memes(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) return memePersonne(traits.personne, autre.personne);
@@ -150,7 +150,7 @@ function memes(traits: Traits, autre: Traits): boolean {
 
 /**
  * Whether two records have nothing in common: two persons who share no word of their names and no e-mail, or two
- * dwellings with another number in another street.
+ * dwellings whose number and street both differ. False for other kinds of records.
  */
 function toutAutres(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) {

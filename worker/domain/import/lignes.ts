@@ -21,7 +21,10 @@ export interface ErreurDeLigne {
   ligne: number;
   /** The header in the file, or the name of the missing column; null when no column is at fault. */
   colonne: string | null;
-  /** The rank of the column in the file, from 0; null when the file lacks it. */
+  /**
+   * The rank of the column in the file, from 0; null when the file lacks it, or when one value is given for every
+   * line.
+   */
   place: number | null;
   message: string;
 }
@@ -70,7 +73,10 @@ function colonnesLues(
   return colonnesLues.toSorted((colonne, autre) => rangs(colonne.place) - rangs(autre.place));
 }
 
-/** The column of a field in a message: its header in the file, else its usual name. */
+/**
+ * The column named in a message about some fields: the first column that gives one of them, by its header in the
+ * file, else the usual name of the first field.
+ */
 export function colonneDe(
   champs: readonly string[],
   colonnes: readonly ColonneLue[],
@@ -183,7 +189,10 @@ function adresse({ complementAdresse, adresse, pays, ...reste }: Valeurs): Valeu
   };
 }
 
-/** The rent and the charges, worked out from the rent with charges when one is missing. */
+/**
+ * The rent and the charges: the missing one is the rent with charges less the other one. Without both, the charges
+ * are 0.
+ */
 function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"): Valeurs {
   const { loyerHC, [champ]: charges } = reste;
   if (typeof loyerCC !== "number") return reste;

@@ -9,8 +9,8 @@ interface BailNouveau {
 }
 
 /**
- * The rent in euros that each dwelling takes from its last imported lease. A dwelling with a later lease in the
- * database takes none (import/README §13.5).
+ * The rent and the charges, in euros, that each dwelling takes from its last imported lease. A dwelling with a later
+ * lease in the database takes none (import/README §13.5).
  */
 export function loyersPoses(
   nouveaux: readonly BailNouveau[],

@@ -101,8 +101,8 @@ export type MandatImporte = z.output<typeof creation>;
 const TERMES = ["tauxHT", "tauxTTC", "forfaitHT", "forfaitTTC", "assiette", "modeFonds"];
 
 /**
- * The values that a line of a mandate implies: management begins on the day of signature unless the line gives another
- * day.
+ * The values of a mandate, completed with the values that its line implies: the terms run from the day of signature
+ * unless the line gives another day. Without terms, `conditions` is null.
  */
 export function termesDits(valeurs: Record<string, unknown>): Record<string, unknown> {
   const { debut, ...reste } = valeurs;

@@ -112,8 +112,8 @@ export function nomsDuLocataire(texte: string): Record<string, string | null> {
 const PARTICULE = /^(de|du|des|la|le|les|van|von|der|den|el|al|ben|di|da|dos)$/i;
 
 /**
- * Splits a whole name: the words in capitals are the family name, else the first word is, with its particles (« de La
- * Tour »). The result holds the title too, if any. A company has no first name.
+ * Splits a whole name. When only some of the words are in capitals, they are the family name; else the first word is,
+ * with its particles (« de La Tour »). The result holds the title too, if any. A company has no first name.
  *
  * @throws ValeurRefusee for two persons
  */

@@ -183,7 +183,7 @@ export function entierLu(texte: string): number {
 /**
  * A number of rooms: « 3 », « T3 », « F2 bis », « Studio », « 3 pièces ».
  *
- * @throws ValeurRefusee when the text is none
+ * @throws ValeurRefusee when the text is no number of rooms
  */
 export function piecesLues(texte: string): number {
   const [, nombre] =
@@ -226,7 +226,11 @@ export const choixLu =
     );
   };
 
-/** The period of construction, from its words or from a year. @throws ValeurRefusee when the text has no year */
+/**
+ * The period of construction, from its words or from a year.
+ *
+ * @throws ValeurRefusee when the text has no year from 1000 to 2199
+ */
 export function periodeLue(texte: string): string {
   const [annee = ""] = texte.match(/\d{4}/g)?.slice(-1) ?? [];
   const avant = /avant/i.test(texte) ? Number(annee) - 1 : Number(annee);

@@ -25,9 +25,10 @@ export interface Complement {
 }
 
 /**
- * The receipts that bill the difference of rent for the months already billed beyond the effect of a revision, one
- * for each month (revisions/README §15.5). Null when no month needs one, when the rent does not rise, or when a
- * receipt made by hand, which only its author understands, bills some of these days.
+ * The receipts that bill the difference of rent for the months already billed from the day of effect on, one for each
+ * automatic receipt (revisions/README §15.5). Null when no month needs one, when in one of these months the rent or
+ * the charges fall or neither rises, or when a receipt made by hand, which only its author understands, bills some of
+ * these days.
  *
  * @param loyers the rows of rent that are not cancelled, without the row of the revision
  */

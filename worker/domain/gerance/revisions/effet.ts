@@ -26,7 +26,10 @@ export type Canal = { canal: "mail"; partiLe: Date } | { canal: "lettre"; postee
 export const jourDeDemande = (envoi: Canal, delaiPostal: number): Jour =>
   envoi.canal === "mail" ? aujourdhui(envoi.partiLe) : ajouterJours(envoi.posteeLe, delaiPostal);
 
-/** The effect of a revision requested late: on the first day of the next month, or on the day of the request. */
+/**
+ * The effect of a revision requested late: on the next first day of a month, the day of the request included, or on
+ * the day of the request itself.
+ */
 export type ChoixEffet = "premier_du_mois" | "des_la_demande";
 
 export interface DemandeEffet {
@@ -35,7 +38,10 @@ export interface DemandeEffet {
   choix: ChoixEffet;
   /** The last month billed by a receipt that is not cancelled; null without one. */
   dernierMois: Mois | null;
-  /** Whether a receipt of the difference completes a month already billed, instead of waiting for the next month. */
+  /**
+   * Whether receipts of the difference complete the months already billed; false: the effect waits for a month not
+   * billed.
+   */
   complement: boolean;
   /** Whether the revision is lost after a year without a request, as under the law of 1989 (art. 17-1, I). */
   renoncable: boolean;
@@ -54,9 +60,9 @@ const premierDuMoisSuivant = (jour: Jour): Jour =>
 
 /**
  * The day on which a revision takes effect (loi n° 89-462, art. 17-1, I; revisions/README §15.5): the anniversary
- * when the request comes by that day, else no day before the request. A month already billed moves the effect to the
- * next month, unless a receipt of the difference completes that month. Null when the owner lost the revision because
- * a year passed.
+ * when the request comes by that day, else the day that `choix` gives from the request on. When that month is already
+ * billed, the effect moves to the first day after the last billed month, unless receipts of the difference complete
+ * the months. Null when the revision is lost because a year passed since the anniversary.
  */
 export function effetDeLaDemande(demande: DemandeEffet): Effet | null {
   const { anniversaire, demandeLe, choix, dernierMois, renoncable } = demande;

@@ -3,8 +3,8 @@ import { ajouterJours, type Jour, plusTard, terme } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 
 /**
- * Class F or G freezes the rent of a lease signed or renewed on this day or later (loi n° 89-462, art. 17-1, III).
- * Overseas, `GEL_OUTRE_MER_DEPUIS` applies.
+ * Energy class F or G freezes the rent of a lease signed or renewed on this day or later (loi n° 89-462, art. 17-1,
+ * III). Overseas, `GEL_OUTRE_MER_DEPUIS` applies.
  */
 const GEL_DEPUIS: Jour = "2022-08-24";
 const GEL_OUTRE_MER_DEPUIS: Jour = "2024-07-02";
@@ -19,9 +19,9 @@ export interface DatesDuBail {
 }
 
 /**
- * The first day from which class F or G freezes the rent of a lease: the day of its signature, else its first renewal
- * once the law applies (art. 17-1, III of loi n° 89-462; revisions/README §15.4). Null when the lease was signed
- * before the law and is not renewed.
+ * The first day from which energy class F or G freezes the rent of a lease: the day of its signature (else its first
+ * day), or its first renewal when it was signed before the law (art. 17-1, III of loi n° 89-462; revisions/README
+ * §15.4). Null when the lease was signed before the law and is not renewed.
  */
 export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): Jour | null {
   const seuil = serieIrl(codePostal) === "IRL_OM" ? GEL_OUTRE_MER_DEPUIS : GEL_DEPUIS;
@@ -64,8 +64,8 @@ export interface FaitsDuGel {
 
 /**
  * The effect of the energy class of a dwelling on a revision (art. 17-1, III of loi n° 89-462; revisions/README
- * §15.4). The class of the day of the request counts. The revision is free when both the request and the effect come
- * before the first day of the freeze.
+ * §15.4). The class of the day of the request counts. The revision is free when the law never freezes this lease, or
+ * when both the request and the effect come before the first day of the freeze.
  */
 export function avisDeClasse(
   bail: DatesDuBail,

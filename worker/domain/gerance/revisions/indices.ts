@@ -15,7 +15,9 @@ export interface IndiceRow extends IndiceValeur {
   id: number;
   user: string | null;
   createdAt: string;
-  /** The reason of the last correction, when a revision had used the former value; else null. */
+  /**
+   * The reason of the last correction, which is required when a revision had used the former value; null without one.
+   */
   motif: string | null;
   /** Whether a revision, not cancelled, used this value. */
   employe: boolean;
@@ -120,8 +122,8 @@ export function montantsRevises(
 }
 
 /**
- * The usual bounds of a yearly variation, in percent; `ECART_AU_PLUS`: the greatest gap with the last value, in
- * hundredths.
+ * The usual bounds of a yearly variation, in percent; `ECART_AU_PLUS`: the greatest accepted gap with the latest
+ * earlier index of the series, in hundredths.
  */
 const VARIATION = { auMoins: -1, auPlus: 6 } as const;
 const ECART_AU_PLUS = 40_00;
@@ -135,8 +137,8 @@ export type ControleDIndice =
   | { refus: null; aConfirmer: number | null };
 
 /**
- * Checks an index as staff type it: a value too far from the last one is refused, and an unusual variation over a
- * year must be confirmed.
+ * Checks an index as staff type it: a value too far from the latest earlier index is refused, and an unusual
+ * variation over a year must be confirmed.
  *
  * @param indices the known values; the values of other series are ignored
  */

@@ -51,9 +51,10 @@ const refuser = (refus: string): Postage => ({ refus, ligne: null });
 
 /**
  * Notes the day on which the letter of a revision was posted (revisions/README §15.5): the request counts from the
- * day of receipt. When the letter arrives after the day of effect, the effect moves to the first of a month. If a
- * receipt already bills the new rent, the day of posting is refused instead. A provision set after the request stays
- * in force.
+ * day of receipt. When the letter arrives after the day of effect, the effect moves to the first of a month. The day
+ * is refused when it precedes the making of the letter, when the letter arrives a year after the anniversary, or when
+ * the effect can no longer move: a receipt bills the new rent, the rent changes again, the lease or the mandate ends,
+ * or the energy class freezes the rent. A provision set after the request stays in force.
  *
  * @param faits the facts of the anniversary; `loyers` includes the row of the revision
  * @param jours the day of posting, and the day of receipt

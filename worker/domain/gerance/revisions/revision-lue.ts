@@ -90,13 +90,13 @@ export interface RevisionRow {
   /** The day on which the letter of the revision was posted; null while nobody noted that day. */
   posteeLe: Jour | null;
   /**
-   * The state of the agreement that the mandate asks for; null when it asks for none, or when the revision may not be
-   * requested.
+   * The state of the agreement that the mandate asks for; null when it asks for none, or when the revision is already
+   * requested, given up, or may not be requested.
    */
   accord: AccordAttendu["etat"] | null;
   /**
-   * The owners whose agreement is missing; `demandeLe`: the day of the request to the owner, null while nobody asked
-   * him.
+   * The owners whose agreement is missing, none when `accord` is null; `demandeLe`: the day of the request that waits
+   * for the owner’s answer, null without one.
    */
   aRepondre: { id: number; nom: string; demandeLe: Jour | null }[];
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
@@ -134,7 +134,7 @@ export interface RevisionsDuMois {
   hausse: number;
   /** The revisions, whatever their month, whose index was corrected afterwards. */
   aRefaire: RevisionARefaire[];
-  /** The first quarter of each series whose index is published and not typed. */
+  /** The first quarter of each series whose index nobody typed, when the INSEE has already published that index. */
   indicesManquants: TrimestreManquant[];
 }
 
@@ -159,8 +159,8 @@ export interface Renoncees {
 export interface Postees {
   notees: number[];
   /**
-   * The revisions whose letter was posted too late for its day of effect: each is requested again, with another
-   * letter.
+   * The new revisions, each with another letter and a later effect, that replace the revisions whose letter was
+   * posted too late.
    */
   deplacees: { id: number; DossierId: number; effetLe: Jour }[];
   refusees: { id: number; motif: string }[];

@@ -45,7 +45,7 @@ export interface RevisionNotee extends EnvoiDeDemande {
 
 /**
  * The agency’s choices where the law is unclear (revisions/README §15.3, §15.4). `choixEffet`: the effect of a late
- * revision when no request names one.
+ * revision, by which its state is worked out and the agreement of the owner is requested.
  */
 export interface ReglagesDeRevision {
   indiceApresRenonciation: "annee_precedente" | "dernier_applique";
@@ -247,8 +247,8 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
 }
 
 /**
- * The effect of a request. When a temporary reduction runs on that day, the effect waits for its end. Null when the
- * revision is lost.
+ * The effect of a request. When a temporary reduction runs on the day of effect, the revised rent waits for the end
+ * of the reduction. Null when the revision is lost.
  */
 function effetApresRemise(
   { loyers }: Pick<FaitsDeRevision, "loyers">,
@@ -304,9 +304,10 @@ function chiffrer(
 
 /**
  * The state of the revision of an anniversary on a day (revisions/README §15.6), derived from rows, dates and
- * indices, never stored. Null before the revision may be requested and, until the anniversary, when its index changes
- * nothing. Null too when the lease or the mandate ends before the effect, or when the revision was lost before the
- * agency took the dossier over.
+ * indices, never stored. Null before the revision may be requested, unless the rent of the lease is never revised,
+ * and, until the anniversary, when its index changes nothing. Null too when the lease or the mandate ends before the
+ * effect, when the lease has no rent on that day, or when the revision was lost before the agency took the dossier
+ * over.
  */
 export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
   const notee = vivante(faits);
@@ -394,8 +395,8 @@ const SANS_RENONCIATION = ["exclue", "sans_clause", "gelee", "perdue"] as const;
 
 /**
  * The French sentence that refuses to note that the owner gives a revision up: the lease has no revision on that day,
- * or the revision would be excluded, frozen or lost even if it took effect on the day of the request. Null when he
- * may give it up.
+ * the day is too far in the future, the lease is never revised or has no clause of revision, or the revision would be
+ * frozen or lost even if it took effect on the day of the request. Null when he may give it up.
  */
 export function refusDeRenoncer(faits: FaitsDeRevision, demandeLe: Jour): string | null {
   const refusDuJour = refusDeJour(faits, demandeLe);

@@ -2,7 +2,7 @@ import { type Lecture, texteLu } from "../valeurs.ts";
 
 /** A field that a column of an imported file may give. */
 export interface ChampImport {
-  /** The field of the record, or the name of a text that gives several fields. */
+  /** The field of the record, or a name of its own for a column that gives several fields. */
   champ: string;
   /** The header as the screen shows it; the example file has the same header. */
   titre: string;
@@ -16,7 +16,7 @@ export interface ChampImport {
 
 type Options = Partial<Pick<ChampImport, "lire" | "exemple">>;
 
-/** A field with its headers. Without a reader (`lire`), the field takes the text of the cell as it is. */
+/** A field with its headers. Without a reader (`lire`), the field takes the text of the cell, cleaned by `texteLu`. */
 export const colonne = (
   champ: string,
   titre: string,

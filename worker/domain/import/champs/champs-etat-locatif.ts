@@ -32,7 +32,10 @@ const DITS_PAR_LA_LIGNE: readonly string[] = [
   "Dossier.locataireMail",
 ];
 
-/** The columns of the example file and its two lines: a let dwelling, and a vacant dwelling of the same owner. */
+/**
+ * The columns of the example rent roll, each with its cells in the two lines: a let dwelling, then a vacant dwelling
+ * of the same owner.
+ */
 const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Client.nomComplet": ["Mme LEROY Jeanne", "Mme LEROY Jeanne"],
   "Client.mailPerso": ["j.leroy@exemple.fr", "j.leroy@exemple.fr"],
