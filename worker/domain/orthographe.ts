@@ -20,7 +20,7 @@ export const deNom = (nom: string): string =>
  */
 const INSECABLES = / (?=[:;?!»](?![\p{L}\d=/]))|(?<=«) /gu;
 
-/** A text with no-break spaces at French punctuation. */
+/** A text whose spaces at French punctuation are no-break spaces. */
 export const insecables = (texte: string): string => texte.replace(INSECABLES, "\u00A0");
 
 /** A text with curved apostrophes, « l’avis »; e-mail addresses keep straight ones. */

@@ -1,4 +1,7 @@
-/** The tax nature of an expense, and its line in form 2044; null: the form has none (mandats/README §12.16). */
+/**
+ * The tax natures of an expense, each with its line in form 2044; null: the form has no such line (mandats/README
+ * §12.16).
+ */
 export const NATURES_FISCALES = {
   administration: { libelle: "Frais d’administration et de gestion", ligne: "221" },
   assurance: { libelle: "Assurance", ligne: "223" },

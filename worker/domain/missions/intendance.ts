@@ -189,14 +189,14 @@ export interface IntendanceDetail extends Intendance {
   prixHT: number | null;
   enCours: boolean;
   Appartement: AppartementResume;
-  /** The address of the signed mandate; null without a signed copy. */
+  /** The URL of the signed mandate; null without a signed copy. */
   ordreMission: string | null;
   Fournisseur: { id: number; nom: string } | null;
   etat: EtatDepense | null;
   /** The number of the batch of transfers that pays the expense; null without one. */
   lot: string | null;
   payeeLe: Jour | null;
-  /** The address of the invoice; null without one. */
+  /** The URL of the invoice; null without one. */
   facture: string | null;
   /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;

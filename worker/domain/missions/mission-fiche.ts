@@ -121,7 +121,7 @@ export interface MissionDetail extends Mission {
   }[];
   Accomptes: AccompteRow[];
   Appartements: AppartementResume[];
-  /** The address of the signed mandate; null without a signed copy. */
+  /** The URL of the signed mandate; null without a signed copy. */
   ordreMission: string | null;
   /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;

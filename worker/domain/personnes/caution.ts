@@ -65,7 +65,7 @@ export interface CautionRow {
 export interface CautionDetail extends Caution {
   id: number;
   DossierId: number | null;
-  /** The address of the signed deed; null without a signed copy. */
+  /** The URL of the signed deed; null without a signed copy. */
   acteCautionnementSigned: string | null;
   createdAt: string;
   updatedAt: string;

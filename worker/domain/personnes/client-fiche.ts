@@ -80,7 +80,10 @@ export const creation = z.pipe(
   ),
 );
 
-/** Fills in the fields that leave no choice: the only possible contact, and no first name for a company. */
+/**
+ * Fills in the fields that leave no choice: the default address, e-mail or telephone when only one is given, and the
+ * null first name of a company.
+ */
 function complete(saisie: unknown): unknown {
   if (typeof saisie !== "object" || saisie === null) return saisie;
   const client: Readonly<Record<string, unknown>> = { ...saisie };

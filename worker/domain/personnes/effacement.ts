@@ -464,7 +464,10 @@ function motsDuNom(nom: string | null): string | null {
 /** The fewest letters of a family name that identifies somebody alone. */
 const LETTRES_D_UN_NOM = 3;
 
-/** Ordinary words of file names: a family name such as « Mars » or « Compte » is hidden only beside a first name. */
+/**
+ * Ordinary words of file names: a family name such as « Mars » or « Compte » is hidden only beside the first name or
+ * its initial.
+ */
 const MOTS_DE_FICHIERS = new Set(
   `janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
   banque compte comptes courant credit debit depot export extrait fichier gestion import journal liste livret loyer loyers
@@ -491,8 +494,8 @@ function nomEtInitiale(mots: string, prenom: string | null): string | null {
 }
 
 /**
- * The patterns of the names found in a text. A name is found when the text holds the family name with the first name
- * or its initial, or the family name alone when it identifies the person.
+ * The patterns of the names found in a text. A name is found when the text holds the family name with the first name,
+ * the family name with the initial when `initiale`, or the family name alone when `seul` and `seDitSeul` allow it.
  */
 function dits(texte: string, noms: readonly NomACacher[]): string[] {
   const trouve = (motif: string) => new RegExp(entier(motif), "iu").test(texte);
@@ -511,9 +514,9 @@ function dits(texte: string, noms: readonly NomACacher[]): string[] {
 /**
  * Hides names in the texts of one record, such as a bank line (personnes/README §9.15). A person is recognized when
  * the texts together hold the family name and the first name; or the family name and the initial, when nobody else
- * has both; or a family name that nobody else has.
+ * has both; or a family name that nobody else has, long enough and no ordinary word.
  *
- * @returns the texts in order; null when they name none of the persons
+ * @returns the texts in order, with the names hidden; null when they name none of the persons
  */
 export function sansCesNoms<const Textes extends readonly (string | null)[]>(
   textes: Textes,

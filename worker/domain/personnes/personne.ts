@@ -97,8 +97,8 @@ export function nomLegal(nommee: Personne): string {
 }
 
 /**
- * The greeting of a letter: « Madame », « Mesdames », « Messieurs »; « Madame, Monsieur » when titles differ or one of
- * the persons is a company (documents/README §8.2).
+ * The greeting of a letter: « Madame », « Mesdames », « Messieurs »; « Madame, Monsieur » when titles differ, when
+ * one of the persons is a company, or without persons (documents/README §8.2).
  */
 export function formuleDAppel(personnes: readonly Personne[]): string {
   if (personnes.length === 0 || personnes.some(estMorale)) return "Madame, Monsieur";

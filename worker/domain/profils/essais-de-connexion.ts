@@ -7,7 +7,8 @@
 export const ESSAIS_LIBRES = { compte: 4, adresse: 30 };
 
 /**
- * How many tries of one counter may be checked at once: test suites and shared accounts sign in several times at once.
+ * How many sign-in tries with one account, from one device or IP address, may be checked at once: test suites and
+ * shared accounts sign in several times at once.
  */
 export const ESSAIS_A_LA_FOIS = 20;
 
@@ -20,7 +21,10 @@ export const ATTENTE_DE_SON_TOUR = 2;
 /** A failure is forgotten after this many hours without another failure. */
 export const HEURES_DE_MEMOIRE = 1;
 
-/** The tries under way of a counter are forgotten after this many hours (one minute) without another try. */
+/**
+ * The tries under way with one account, from one device or IP address, are forgotten after this many hours (one
+ * minute) without another try.
+ */
 export const HEURES_D_UN_ESSAI = 1 / 60;
 
 const SECONDES_AU_PLUS = 300;

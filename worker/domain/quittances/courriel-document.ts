@@ -10,7 +10,10 @@ import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
 export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
 export const DESTINATAIRES_AU_PLUS = 10;
 
-/** A document to send by mail (http/README §9.12): a generated version, or a signed copy on a record. */
+/**
+ * A document to send by mail (http/README §9.12): a generated version, or a signed copy or an invoice stored on a
+ * record.
+ */
 const document = z.union(
   [
     z.strictObject({ DocumentId: identifiant() }),
@@ -97,9 +100,9 @@ export interface CourrielDocumentRow {
   id: number;
   entite: string;
   entiteId: number;
-  /** The kind of the generated document; null for a signed copy. */
+  /** The kind of the generated document; null for a signed copy or an invoice. */
   type: TypeDocument | null;
-  /** The field of the signed copy; null for a generated document. */
+  /** The field of the signed copy or of the invoice; null for a generated document. */
   champ: string | null;
   etat: EtatCourriel;
   /** The instant until which the mail waits and may be called back; null: the mail is sent at once. */

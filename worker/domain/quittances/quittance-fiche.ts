@@ -26,7 +26,7 @@ import { LOT_AU_PLUS } from "./limites.ts";
 import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance, type ReglementTenu } from "./quittance.ts";
 
-/** The fields of a receipt that staff may change; its amounts never change. */
+/** The fields of a receipt that staff may change; the amounts that it bills never change. */
 export const record = z.strictObject({
   regle: booleen(),
   statusInconu: booleen(),

@@ -154,7 +154,7 @@ export type Termes = Omit<DatesOccupation, "dateDebutBail" | "dateRelocation">;
 
 /**
  * The last day of rent by the dossier alone: the end of the lease, or of the notice when earlier; without an end of
- * lease, the end of the notice, else the day of leaving.
+ * lease, the end of the notice, else the day of leaving. Null without any of these days.
  */
 export function finConvenue(dates: Termes): Jour | null {
   const { dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie } = dates;

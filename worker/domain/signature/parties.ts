@@ -74,7 +74,7 @@ export const signatairesProposes = (
  * The French reason to refuse signers whose capacities differ from those of the parties: a guarantor who signs in
  * another capacity, for instance, would type no mention. Null when they are accepted.
  *
- * @param connus the parties of the paper
+ * @param connus the parties of the paper, the agency included
  */
 export function refusDesRoles(
   signataires: readonly { role: Role }[],

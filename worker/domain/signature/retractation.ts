@@ -20,7 +20,7 @@ export const peutSeRetracter = (
 ): boolean => retractationJusqua !== null && retracteeLe === null && today <= retractationJusqua;
 
 /**
- * The last day on which a consumer may withdraw (Code de la consommation, art. L. 221-18 and L. 221-19): `jours`
+ * The last day on which a consumer may withdraw (Code de la consommation, art. L. 221-18 and L. 221-19): `jours` days
  * after the day of signature, or the next working day.
  */
 export const finDeRetractation = (signature: Jour, jours: number): Jour =>

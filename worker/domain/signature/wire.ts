@@ -39,8 +39,8 @@ export interface DemandeRow {
   /** The answer of a timestamp authority about the seal, or its failure; null: no timestamp was requested. */
   horodatage: { le: string; autorite: string } | { manque: string } | null;
   /**
-   * Signed addresses under `/files/`, of the file read and of the sealed file; null once the file is erased, or until
-   * the seal.
+   * Signed URLs under `/files/`, of the file read and of the sealed file; null once the file is erased, or until the
+   * seal.
    */
   url: string | null;
   urlScelle: string | null;

@@ -56,7 +56,7 @@ const JOURS_DE_MISE_EN_DEMEURE = 15;
 
 const JOURS_DES_PIECES = { depuis: 3, date: 10, jusquau: 180 };
 /**
- * A dossier recorded more days than this after the start of its lease describes an older lease: its papers are
+ * A dossier recorded more than this many days after the start of its lease describes an older lease: its papers are
  * elsewhere.
  */
 const JOURS_POUR_ECRIRE = 31;

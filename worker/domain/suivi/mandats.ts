@@ -49,7 +49,7 @@ const MOIS_AVANT_LA_LIMITE = { du: 3, au: 1 };
 /**
  * The days during which the agency must inform the owner of a renewal (Code de la consommation, art. L. 215-1).
  *
- * @param fin the last day of the mandate; `preavis`: months
+ * @param fin the last day of the current term of the mandate; `preavis`: months
  */
 export function fenetreDeReconduction(fin: Jour, preavis: number): FenetreDeReconduction {
   const limite = dansMois(fin, -preavis);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { booleen, choix, facultatif, identifiant, isoDate, requis } from "../fields.ts";
 import { GESTES } from "./suivi.ts";
 
-/** The body of an act on a deadline, which its key names (suivi/README §17.1). */
+/** The body of an act on a deadline, which `cle` identifies (suivi/README §17.1). */
 export const geste = z
   .strictObject({
     cle: requis(100),

@@ -24,7 +24,10 @@ export interface Lecture {
 
 const LU = /^(?:n° (\S+), )?(\d[\d\s]*(?:,\d+)?) (?:kWh|m³)$/;
 
-/** Reads a meter in a text: « n° 4471, 214 m³ » gives 4471 and 214; any other text is kept as words. */
+/**
+ * Reads a meter in a text: « n° 4471, 214 m³ » gives 4471 and 214. « Non relevé » gives an empty reading; any other
+ * text is kept as words.
+ */
 export function compteurLu(texte: string | null | undefined): Lecture {
   const ecrit = texte?.trim() ?? "";
   if (ecrit === NON_RELEVE) return { numero: "", index: "", dit: "" };

@@ -24,7 +24,8 @@ export interface DeuxHorloges {
 const SAUT_MS = MINUTE_MS;
 
 /**
- * How far somebody moved the clock of a device between two readings, in milliseconds; 0 when the clock simply ran.
+ * How far somebody moved the clock of a device between two readings, in milliseconds; 0 when the clock simply ran, or
+ * moved by a minute at most.
  *
  * @param devant the page stayed in sight; when false, a jump ahead is taken for the sleep of the device
  */

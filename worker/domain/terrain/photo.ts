@@ -90,7 +90,10 @@ export function maillon(precedent: string, photo: Omit<PhotoAnnoncee, "maillon" 
   return sha256(new Uint8Array(new TextEncoder().encode(lignes.join("\n"))).buffer);
 }
 
-/** The rank of the first photo whose link is wrong; null when the whole chain is right. */
+/**
+ * The rank of the first photo whose rank or link is wrong; null when the whole chain is right. When earlier photos
+ * are already checked, `precedent` is the link and `apres` the rank of the last one.
+ */
 export async function premierMaillonRompu(
   photos: readonly PhotoAnnoncee[],
   { visite, precedent = visite, apres = 0 }: { visite: string; precedent?: string; apres?: number },

@@ -108,7 +108,7 @@ export const gesteSurBrouillons = z.strictObject({
 
 export type GesteSurBrouillons = z.output<typeof gesteSurBrouillons>;
 
-/** The query of the dossiers that a device stores: « 12,15 ». */
+/** The query with the ids of the dossiers that a device stores: « 12,15 ». */
 export const demandeDOublis = z.strictObject({
   dossiers: z.optional(
     z.pipe(

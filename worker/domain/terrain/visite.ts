@@ -8,7 +8,7 @@ export interface PhotoDeVisite extends PhotoAnnoncee {
   /** The instant at which the pixels of the photo arrived; null while they are awaited. */
   recueLe: string | null;
   retireeLe: string | null;
-  /** The address of the thumbnail, valid ten minutes; null until it arrives. */
+  /** The URL of the thumbnail, valid ten minutes; null until the thumbnail arrives. */
   vignette: string | null;
 }
 
