@@ -31,7 +31,7 @@ export interface CautionConnue extends PersonneConnue {
   DossierId: number | null;
 }
 
-/** A mission in the database: a management mandate, or another mission with a number. */
+/** A mission in the database; `gestion`: whether it is a management mandate. */
 export interface MandatConnu {
   id: number;
   gestion: boolean;

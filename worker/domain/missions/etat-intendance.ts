@@ -5,7 +5,7 @@ import { arrondir, horsTaxe } from "../montants.ts";
 
 export const NATURES = ["mission", "depense"] as const;
 
-/** The nature and the last day of a caretaking mission or expense; an expense has no state. */
+/** The facts that decide whether a caretaking mission is current; an expense never is. */
 export interface EcheanceIntendance {
   nature: (typeof NATURES)[number];
   dateFin: Jour | null;

@@ -165,8 +165,8 @@ export interface IntendanceRow {
   lot: string | null;
   avecFacture: boolean;
   /**
-   * The expense exceeds the sum that the agency may spend without the owner's agreement, and no agreement is
-   * recorded.
+   * The agency pays the expense, which exceeds the sum that it may spend without the owner's agreement, and no
+   * agreement is recorded.
    */
   accordManquant: boolean;
   /** The day on which the agency paid the expense, by the books. */

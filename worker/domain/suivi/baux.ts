@@ -22,8 +22,8 @@ export interface FaitsDuBail {
   /** The last day covered by the insurance of which the tenant gave proof. */
   assuranceFin: Jour | null;
   /**
-   * The day on which the last formal notice to prove the tenant's insurance was made, after the former insurance
-   * ended; null without one.
+   * The day on which the tenant received the last formal notice to prove his insurance, made after the former
+   * insurance ended: the day of the notice plus the postal delay. Null without one.
    */
   miseEnDemeureLe: Jour | null;
   /** The first running insurance taken out for the tenant; null without one. */
@@ -34,7 +34,7 @@ export interface FaitsDuBail {
   etatDesLieux: boolean;
   codePostal: string;
   dpeClasse: (typeof CLASSES_DPE)[number] | null;
-  /** The rent is below the rent asked for the dwelling at its next letting. */
+  /** The rent without charges is below the rent asked for the dwelling at its next letting; false for a colocation. */
   sousEvalue: boolean;
 }
 

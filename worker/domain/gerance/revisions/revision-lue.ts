@@ -126,7 +126,7 @@ export interface RevisionARefaire {
   annulable: boolean;
 }
 
-/** The revisions of a month. */
+/** The revisions of a month; in the present month, also the revisions of the past year that leave something to do. */
 export interface RevisionsDuMois {
   mois: Mois;
   lignes: RevisionRow[];
