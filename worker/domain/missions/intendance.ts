@@ -169,13 +169,13 @@ export interface IntendanceRow {
    * agreement is recorded.
    */
   accordManquant: boolean;
-  /** The day on which the agency paid the expense, by the books. */
+  /** The day on which the agency paid the expense, by the books; null: the books show no such payment. */
   payeeLe: Jour | null;
   /** The mission is current or still to come. */
   enCours: boolean;
   renouvellementAttendu: boolean;
   joursRestants: number | null;
-  /** The day on which the owner withdrew from the mission (signature/README §18.9). */
+  /** The day on which the owner withdrew from the mission (signature/README §18.9); null: he has not. */
   retracteeLe: Jour | null;
   updatedAt: string;
   version: number;
@@ -198,7 +198,7 @@ export interface IntendanceDetail extends Intendance {
   payeeLe: Jour | null;
   /** The URL of the invoice; null without one. */
   facture: string | null;
-  /** The day on which the owner withdrew from the mission (signature/README §18.9). */
+  /** The day on which the owner withdrew from the mission (signature/README §18.9); null: he has not. */
   retracteeLe: Jour | null;
   /** The number of replaced or removed files of this record, which `GET /Remplacement` lists. */
   remplaces: number;

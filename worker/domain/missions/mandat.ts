@@ -103,7 +103,7 @@ export interface MissionConnue {
   agence: Agence | null;
   /** The agency keeps its register of management mandates in this product. */
   registreTenu?: boolean;
-  /** The day on which the paper is made. */
+  /** The day on which the paper is made; absent: whether an owner is a minor is not checked. */
   emission?: Jour;
 }
 

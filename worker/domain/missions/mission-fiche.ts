@@ -94,7 +94,7 @@ export interface MissionRow {
   resteAPayer: number;
   /** The end of a management mandate; null when no end is recorded. */
   fin: FinDeMission | null;
-  /** The day on which the owner withdrew from the mission (signature/README §18.9). */
+  /** The day on which the owner withdrew from the mission (signature/README §18.9); null: he has not. */
   retracteeLe: Jour | null;
   updatedAt: string;
   version: number;
@@ -130,7 +130,7 @@ export interface MissionDetail extends Mission {
   honorairesPermis: boolean;
   /** The end of a management mandate; null when no end is recorded. */
   fin: FinDeMission | null;
-  /** The day on which the owner withdrew from the mission (signature/README §18.9). */
+  /** The day on which the owner withdrew from the mission (signature/README §18.9); null: he has not. */
   retracteeLe: Jour | null;
   canDelete: boolean;
 }

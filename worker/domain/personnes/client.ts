@@ -64,7 +64,10 @@ export function adresseClient(client: {
   };
 }
 
-/** The default e-mail or telephone of an owner. @param defaut the name of a field, or the value itself */
+/**
+ * The default e-mail or telephone of an owner; null when the chosen field is empty. @param defaut the name of a
+ * field, or the value itself
+ */
 export function contactParDefaut<T extends string>(
   client: Partial<Record<T, string | null>>,
   champs: readonly T[],

@@ -74,7 +74,10 @@ const ATTENTE_AU_PLUS = 10 * 60_000;
 export const perduAvant = (now: Date): string =>
   new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
 
-/** Whether a mail lost its queue message (quittances/README §2.7): its planned time is past, and nothing sends it. */
+/**
+ * Whether a mail lost its queue message (quittances/README §2.7): it has waited ten minutes past its planned time,
+ * and nothing sends it.
+ */
 export function courrielPerdu(
   courriel: { etat: EtatCourriel; updatedAt: string; partLe: string | null },
   now: Date,

@@ -15,7 +15,10 @@ export type SourceDePaiement = "agence" | "locataire";
 export interface EtatDemande {
   regle: boolean;
   statusInconu: boolean;
-  /** The day of payment; without one, the day of the change. */
+  /**
+   * The day of payment; without one, the stored day when the receipt stays paid or stays unpaid, else the day of the
+   * change.
+   */
   datePaiement?: Jour | null;
   mode?: ModeQuittance | null;
   /** Euros received when only a part is paid; only on an unpaid receipt. */

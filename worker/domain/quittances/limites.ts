@@ -1,6 +1,6 @@
 // Screens with lists load this file alone, without the validation library of the forms (Zod).
 
-/** The most receipts that one request may settle. */
+/** The most receipts that one request may settle, and the most mails that one request may call back or queue again. */
 export const LOT_AU_PLUS = 500;
 
 /** The most receipts in one archive, within the platform's limits for one call. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { identifiant } from "../fields.ts";
 import { LOT_AU_PLUS } from "./limites.ts";
 
-/** `POST Courriel/annuler` calls mails back; `POST Courriel/perdus/reprendre` sends lost mails at once. */
+/** `POST Courriel/annuler` calls mails back; `POST Courriel/perdus/reprendre` queues lost mails again. */
 export const courrielsChoisis = z.strictObject({
   ids: z
     .array(identifiant())

@@ -219,7 +219,7 @@ export interface QuittanceRow extends EtatsCourriels {
   emission: string;
   loyerHC: number;
   charge: number;
-  /** A twelfth of the insurance that the owner took out for the tenant. */
+  /** A twelfth, in euros, of the insurance that the owner took out for the tenant. */
   assurance: number;
   total: number;
   automatique: boolean;
@@ -242,7 +242,7 @@ export interface QuittanceRow extends EtatsCourriels {
   attente: CourrielEnAttente | null;
   /** The payment that the agency took back, which the form proposes again while the receipt is unpaid. */
   ancienPaiement: AncienPaiement | null;
-  /** The reason why the payment cannot be taken back from this receipt alone; null when it can. */
+  /** The reason why this receipt may not be marked unpaid; null when it may, or when it is not paid. */
   tenu: ReglementTenu | null;
   updatedAt: string;
   version: number;

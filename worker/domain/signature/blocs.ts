@@ -1,5 +1,5 @@
 // The text of a paper to sign, as its signers see it on their page (signature/README §18.5): the blocks of the
-// document when it was frozen, with pictures as `data:` addresses.
+// document when it was frozen, with pictures as `data:` URLs.
 
 /** Text with parts in bold. A line feed starts a new line. */
 export type TexteFige = string | readonly { text: string; bold?: boolean }[];

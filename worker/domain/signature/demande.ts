@@ -158,7 +158,7 @@ export type EtatDeLien =
 
 /**
  * The state of the link of a signer, which decides the page that the link opens. After the seal the paper stays
- * readable until the request expires, and as long as the signer may withdraw.
+ * readable until the request expires, or as long as the signer may withdraw.
  */
 export function etatDuLien(
   demande: Demande & Retractable,
@@ -201,7 +201,10 @@ export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
 export const expiration = (ouverture: Date, jours: number = JOURS_POUR_SIGNER): string =>
   new Date(ouverture.getTime() + jours * MILLISECONDES_PAR_JOUR).toISOString();
 
-/** The days of reminders of a request: two and five days after the opening, and the eve of the end. */
+/**
+ * The days of reminders of a request: the days two and five days after the opening that come before the eve of the
+ * end, then this eve.
+ */
 export function joursDeRappel({ ouverteLe, expireLe }: Demande): Jour[] {
   const ouverture = aujourdhui(new Date(ouverteLe));
   const veille = ajouterJours(aujourdhui(new Date(expireLe)), -1);

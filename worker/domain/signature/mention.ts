@@ -16,7 +16,10 @@ const AUTEURS: Partial<Record<TypeDocument, Role>> = {
 /** Whether a signer of a paper types a mention himself; he then signs only by his own link. */
 export const ecritSaMention = (type: TypeDocument, role: Role): boolean => AUTEURS[type] === role;
 
-/** The result of reading a mention: its faults in French sentences, and a question for its author. */
+/**
+ * The result of reading a mention: its faults in French sentences, and whether the guarantor must confirm that he
+ * keeps a right.
+ */
 export interface MentionLue {
   /** The faults that make the guarantee void, or leave the debt unproved. */
   refus: string[];

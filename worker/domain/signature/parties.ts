@@ -34,7 +34,8 @@ const mailUtile = (mail: string | null): string | null =>
   mail?.includes("@") ? mail.trim() : null;
 
 /**
- * The signer of a party; companies and minors sign through their representative. @param today decides who is a minor
+ * The signer of a party: the representative, once named, of a company or of a minor; else the party. @param today
+ * decides who is a minor
  */
 function signataireDe(partie: Partie, today: Jour): SignataireAttendu {
   const { role, personne, personneId, mail, naissance } = partie;

@@ -113,7 +113,7 @@ export interface DocumentLu {
   titre: string;
   blocs: BlocFige[];
   pages: number;
-  /** The number of last pages that come from joined files; the signers read these pages in the file itself. */
+  /** The number of pages at the end that come from joined files; the signers read these pages in the file itself. */
   pagesJointes: number;
   octets: number;
   empreinte: string;
@@ -125,7 +125,7 @@ export interface LienDeSignature {
   agenceNom: string;
   agenceEmail: string;
   agenceTel: string;
-  /** The logo as a `data:` address. */
+  /** The logo as a `data:` URL; null without a logo. */
   logo: string | null;
   titre: string;
   nom: string;

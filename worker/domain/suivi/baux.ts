@@ -19,7 +19,7 @@ export interface FaitsDuBail {
   dateFinPreavis: Jour | null;
   dateSortie: Jour | null;
   motifDureeReduite: string | null;
-  /** The last day covered by the insurance of which the tenant gave proof. */
+  /** The last day covered by the insurance of which the tenant gave proof; null: unknown. */
   assuranceFin: Jour | null;
   /**
    * The day on which the tenant received the last formal notice to prove his insurance, made after the former
@@ -123,8 +123,8 @@ function conge(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * The deadline to raise a low rent at the renewal: the tenant receives the offer six months before the term (loi n°
- * 89-462, art. 17-2). None for the energy classes F and G.
+ * The deadline to raise a low rent at the renewal of an unfurnished lease: the tenant receives the offer six months
+ * before the term (loi n° 89-462, art. 17-2). None for the energy classes F and G.
  */
 function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
   if (!bail.sousEvalue || bail.regime !== "nu" || estPassoire({ appartement: bail })) return [];

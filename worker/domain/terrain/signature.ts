@@ -32,7 +32,7 @@ export interface SignatureDuConstat {
   refus: RefusDuConstat | null;
 }
 
-/** Whether everybody signed, the agency last. */
+/** Whether everybody signed: at least one tenant, and the agency last. */
 export const estSigne = (signatures: readonly SignatureDuConstat[]): boolean =>
   signatures.every(({ refus }) => refus === null) &&
   signatures.some(({ role }) => role === "locataire") &&

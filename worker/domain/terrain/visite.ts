@@ -38,9 +38,12 @@ export interface Visite {
   cadre: CadreDuConstat;
   /** The inventory to write; null: none exists yet. */
   constat: ConstatDeVisite | null;
-  /** The entry inventory with which an exit inventory is compared. */
+  /** The entry inventory with which an exit inventory is compared; null for an entry, or when none exists. */
   entree: ConstatDeVisite | null;
-  /** For an entry, the last exit inventory of the dwelling, from which the new inventory may start. */
+  /**
+   * For an entry, the last exit inventory of the dwelling by another dossier, from which the new inventory may start;
+   * else null.
+   */
   derniereSortie: Releve | null;
 }
 
