@@ -12,7 +12,10 @@ export class ValeurRefusee extends Error {
 }
 
 export interface Autour {
-  /** The text of another cell of the line, by field; empty when the cell is empty or absent. */
+  /**
+   * The text of another cell of the line, by field; when the cell is empty or absent, the value given for every line,
+   * else an empty text.
+   */
   dit(champ: string): string;
   /** The workbook numbers days from 1904, as on old Macs. */
   depuis1904: boolean;

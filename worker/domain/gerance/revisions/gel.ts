@@ -37,9 +37,15 @@ export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): J
 /** The energy class of a dwelling, as a DPE (energy diagnosis) gave it. */
 export interface ClasseDpe {
   classe: "A" | "B" | "C" | "D" | "E" | "F" | "G";
-  /** The first day on which the class was known. */
+  /**
+   * The first day on which the class counts: the day of the diagnosis or of the attestation; without it, the day on
+   * which the class before ended, else 0001-01-01.
+   */
   depuis: Jour;
-  /** The last day of validity; null when nobody gave the day of the diagnosis. */
+  /**
+   * The last day of validity; null for a class that another one replaced, or when nobody gave the day of the
+   * diagnosis.
+   */
   jusquau: Jour | null;
   /** Whether the class comes from an attestation that replaces the label of an earlier diagnosis. */
   attestation: boolean;

@@ -23,8 +23,8 @@ export interface LoyerDuMois extends Occupation {
   charge: Centimes;
   total: Centimes;
   /**
-   * The parts of the month, one for each row of rent, in the order of their days; their amounts add up exactly to the
-   * rent and the charges.
+   * The parts of the month, one for each row of rent in force on some of its days, in the order of their days; their
+   * amounts add up exactly to the rent and the charges.
    */
   segments: SegmentDeLoyer[];
 }

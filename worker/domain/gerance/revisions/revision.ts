@@ -31,7 +31,10 @@ import type { EtatRevision } from "./revision-lue.ts";
 export interface IndiceDeReference extends Trimestre {
   serie: SerieIrl;
   valeur: number;
-  /** The anniversary for which the index was used, or the first day of the lease. */
+  /**
+   * The day from which the index counts: the anniversary for which it was used, the day of the last revision made in
+   * another software, or the first day of the lease.
+   */
   depuis: Jour;
 }
 
@@ -74,14 +77,20 @@ export interface FaitsDeRevision {
       forfaitRevise: boolean;
     };
   anniversaire: Jour;
-  /** The reference index; null when the lease has no clause of revision. */
+  /**
+   * The reference index; null when the lease has no clause of revision, or when the index of the dossier is
+   * incomplete.
+   */
   reference: IndiceDeReference | null;
   /**
    * The French sentence that tells why the index written on the lease cannot be the reference; null when it can, or
    * when the lease names no index.
    */
   sansReference: string | null;
-  /** The French sentence that tells what the index of the dossier lacks; absent or null: the index is complete. */
+  /**
+   * The French sentence that tells what the index of the dossier lacks; absent or null: the index is complete, or a
+   * revision was already requested in this product.
+   */
   indiceIncomplet?: string | null;
   /**
    * The day of the last revision made outside this product, even when its index is unknown; absent or null: no such
@@ -89,7 +98,8 @@ export interface FaitsDeRevision {
    */
   revueAilleurs?: Jour | null;
   /**
-   * The last anniversary on which the energy class of the dwelling froze the rent; null without such an anniversary.
+   * The last anniversary before this one, and after the reference index was used, on which the energy class of the
+   * dwelling froze the rent; null without one.
    */
   dernierGel: Jour | null;
   indices: readonly IndiceValeur[];
@@ -102,8 +112,8 @@ export interface FaitsDeRevision {
   /** The receipts that are not cancelled and bill days to come. */
   quittances: readonly QuittanceAVenir[];
   /**
-   * The day on which the agency took the dossier over: a revision already lost on that day has no state. Null when
-   * the agency made the lease.
+   * The day on which the dossier was recorded, when the lease began before it: a revision already lost on that day
+   * has no state. Null when the dossier was recorded by the first day of the lease.
    */
   repriseLe: Jour | null;
   reglages: ReglagesDeRevision;
