@@ -32,7 +32,10 @@ export function texteDeRecherche(valeurs: readonly unknown[]): string {
     .join(" ");
 }
 
-/** The words of a search. A record is found when its searched text contains all of them. */
+/**
+ * The words of a search; the digits of a telephone number are one word. A record is found when its searched text
+ * contains all of them.
+ */
 export function motsCherches(saisie: string): string[] {
   const telephone = telephoneNormalise(saisie);
   if (telephone === null) return rechercheNormalisee(saisie).split(" ").filter(Boolean);

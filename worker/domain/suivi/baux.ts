@@ -96,7 +96,7 @@ const termes = (bail: FaitsDuBail): Parameters<typeof duree>[0] => ({
   bailleurs: [{ qualite: bail.bailleurMoral ? "personne_morale" : "personne_physique" }],
 });
 
-/** Whether somebody gave notice or left, so that the end of the lease is known. */
+/** Whether somebody gave notice, or a day of leaving is noted, so that the end of the lease is known. */
 const finConnue = ({ dateDebutPreavis, dateSortie }: FaitsDuBail): boolean =>
   dateDebutPreavis !== null || dateSortie !== null;
 
