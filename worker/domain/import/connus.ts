@@ -47,7 +47,7 @@ export interface FondsRecus {
   proprietaire: Jour | null;
 }
 
-/** The facts by which an imported mandate is accepted or refused, and its warnings are written. */
+/** The facts that decide whether an imported mandate is accepted, and which warnings it gets. */
 export interface MandatsConnus {
   missions: readonly MandatConnu[];
   fonds: readonly FondsRecus[];

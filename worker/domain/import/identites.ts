@@ -135,9 +135,9 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
 }
 
 /**
- * Whether two records with the same key are one. Two persons differ when both records give the day of birth, or
- * e-mails, and these have nothing in common. Other records differ when both have a reference and the references
- * differ (two dwellings of a building), or when they are mandates that share no dwelling.
+ * Whether two records with the same key are one. Two persons differ when both records give a day of birth and the
+ * days differ, or when both give e-mails and share none. Other records differ when both have a reference and the
+ * references differ (two dwellings of a building), or when they are mandates that share no dwelling.
  */
 function memes(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) return memePersonne(traits.personne, autre.personne);

@@ -6,7 +6,7 @@ import type { GenreDePersonne } from "./personne.ts";
 
 interface Genre {
   intitule: string;
-  /** The setting with the duration, a number of periods of `mois` months. */
+  /** The setting of the duration, counted in units of `mois` months. */
   reglage: CleAgence;
   mois: 1 | 12;
   /** The event from which the duration runs, in French. */

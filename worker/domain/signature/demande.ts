@@ -202,8 +202,8 @@ export const expiration = (ouverture: Date, jours: number = JOURS_POUR_SIGNER): 
   new Date(ouverture.getTime() + jours * MILLISECONDES_PAR_JOUR).toISOString();
 
 /**
- * The days of reminders of a request: the days two and five days after the opening that come before the eve of the
- * end, then this eve.
+ * The days of the reminders of a request: two and five days after the opening, if before the eve of the end, then
+ * this eve.
  */
 export function joursDeRappel({ ouverteLe, expireLe }: Demande): Jour[] {
   const ouverture = aujourdhui(new Date(ouverteLe));
