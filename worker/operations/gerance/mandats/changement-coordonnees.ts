@@ -49,7 +49,10 @@ export interface ChangementDeCoordonnees {
   avant: string | null;
   apres: string;
   issue: "fait" | "attend";
-  /** The instant from which the account may be paid, once the change is decided. */
+  /**
+   * The instant, ISO 8601 in UTC, from which the agency may pay on the account. With `attend`, the confirmation sets
+   * another one.
+   */
   actifLe: string;
 }
 
@@ -140,13 +143,15 @@ const DEMANDEES = "Coordonnées bancaires demandées";
  */
 const aDeux = deuxPersonnes;
 
-/** True while the bank details of a payee are those that were read. */
+/** The condition that these bank details are still as they were read: no new row, and as many rows that wait. */
 const inchangees = (duBeneficiaire: SQL, coordonnees: Lues) =>
   sql`((SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE ${duBeneficiaire}) = ${coordonnees[0]?.id ?? 0}
     AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE ${duBeneficiaire} AND etat = 'en_attente')
       = ${coordonnees.filter((row) => row.etat === "en_attente").length})`;
 
-/** The change to announce, when the account is another one. `attend`: two administrators decide. */
+/**
+ * The change to announce: none unless it is to another account that must wait. `attend`: two administrators decide.
+ */
 const changementDe = (
   qui: Beneficiaire,
   { avant, autre, iban, actifLe }: AEcrireUne,
@@ -243,10 +248,9 @@ export const lireADeux = (db: Db) => db.all<{ aDeux: number }>(sql`SELECT ${aDeu
 
 /**
  * Asks to pay an owner of a mandate on another account.
- *
- * @returns the changes to tell the owner and the administrators
- * @throws NotFound; Invalid when he is no owner of the mandate or the IBAN is not whole; Conflict while a change
- * waits.
+ * @returns the change to announce to the owner and to the administrators; empty when it applies at once
+ * @throws NotFound when there is no such mission; Invalid when the client is no owner of this management mandate, the
+ * holder is missing, or a masked IBAN is of no known account; Conflict while a change waits already.
  */
 export async function demanderCoordonnees(
   ctx: Redacteur,
@@ -297,12 +301,11 @@ export async function demanderCoordonnees(
 const RAPPEL = "Dites qui a confirmé ce compte, rappelé au numéro que l’agence connaissait.";
 
 /**
- * Asks to pay a tenant or a supplier on an account (mandats/README §12.15). Every account waits, the first one too,
- * except one from which the tenant paid his rent. Staff confirm a supplier's account by telephone first.
- *
- * @returns the changes to tell the payee and the administrators
- * @throws NotFound; Invalid when the IBAN is not whole, or a supplier was not called back; Conflict while a change
- * waits.
+ * Asks to pay a tenant or a supplier on an account (mandats/README §12.15). Every new account waits, the first one
+ * too, except one from which the tenant paid his rent. Staff confirm a supplier's account by telephone first.
+ * @returns the change to announce to the payee and to the administrators; empty when it applies at once
+ * @throws NotFound when there is no such payee; Invalid when the holder is missing, a masked IBAN is of no known
+ * account, or a supplier was not called back; Conflict while a change waits already.
  */
 export async function demanderCompte(
   ctx: Redacteur,
@@ -349,7 +352,7 @@ export const siennesDe = (paye: Paye): SQL => coordonneesDe(paye)(sql`${coordonn
 /**
  * Decides on an owner's bank details that wait, by the rules of {@link deciderADeux}. Once they are confirmed, the
  * agency pays on them after the delay of `delaiIban`.
- * @returns the confirmed change
+ * @returns the confirmed change, to announce; empty when it was refused
  * @throws NotFound; Conflict as {@link deciderADeux}.
  */
 export const deciderCoordonnees = (

@@ -58,7 +58,7 @@ export const partsTues = (MissionId: SQL | number, today: Jour) =>
   sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
     WHERE pm."ConditionsMandatId" = ${conditionsA(MissionId, today)}))`;
 
-/** The mission that has the terms. */
+/** The query of a mission, with the facts on which its terms depend. */
 export const laMission = (db: Db, id: number) =>
   db
     .select({

@@ -94,7 +94,8 @@ interface ADonner {
  * @returns the warnings to staff, and the changes of bank account to announce
  * @throws NotFound; ToConfirm when the change needs a recent password; Invalid when the mission is no management
  * mandate, a share goes to somebody who is no principal, an owner other than a bare owner gets a share of 0, a fixed
- * fee lacks its sum, or there is no VAT though the agency charges it; Conflict when a payment of that time went to
+ * fee lacks its sum, there is no VAT though the agency charges it, a bank account is incomplete, or the first day
+ * comes before the month in which a registered mandate was signed; Conflict when a payment of that time went to
  * another receiver than the new terms name, a valid account covers that time, a change of bank account waits already,
  * or the owner withdrew from the mandate before it had any terms.
  */

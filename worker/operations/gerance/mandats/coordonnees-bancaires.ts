@@ -39,7 +39,9 @@ export const duFournisseur =
   (cb) =>
     sql`${cb}."FournisseurId" = ${FournisseurId}`;
 
-/** The bank details of the debtor of an invoice of fees, a tenant or a principal of its mandate. */
+/**
+ * The condition that bank details belong to the debtor of an invoice of fees: a tenant, or a principal of a mandate.
+ */
 export const duDebiteur =
   ({
     LocataireId,
@@ -67,8 +69,9 @@ export const coordonneesAVenir = (duBeneficiaire: Siennes, instant: SQL | string
     WHERE derniere.etat = 'en_attente' OR derniere."actifLe" > ${instant})`;
 
 /**
- * The columns of the bank details `cb` of a payee, for the control of a transfer, with the change that waits.
- * {@link coordonneesDues} joins `cb`.
+ * The columns of the bank details `cb` of a payee, for the control of a transfer. `attente` is the reason why a
+ * change waits: a second administrator's decision, or the delay; null when none waits. {@link coordonneesDues} joins
+ * `cb`.
  */
 export const colonnesDues = (duBeneficiaire: Siennes, instant: string) => sql`
   cb.id AS "coordonneesId", cb.titulaire, cb.iban, cb.bic, cb."actifLe",
@@ -197,8 +200,8 @@ export const empreintesConnues = (db: Db, { entite, id }: Paye) =>
     WHERE ${entite === "Locataire" ? sql`d."LocataireId" = ${id}` : sql`false`} AND p.payeur = 'locataire'`);
 
 /**
- * The accounts from which a tenant paid, by the lines of the bank, the latest first. They are only proposed to staff
- * (mandats/README §12.15). None for a supplier.
+ * At most three accounts from which a tenant paid, by the lines of the bank, the latest first. They are only proposed
+ * to staff (mandats/README §12.15). None for a supplier.
  */
 const comptesConnus = (db: Db, { entite, id }: Paye) =>
   db.all<CompteConnu>(sql`
@@ -209,8 +212,8 @@ const comptesConnus = (db: Db, { entite, id }: Paye) =>
     GROUP BY p.empreinte HAVING iban IS NOT NULL ORDER BY max(p."vuLe") DESC LIMIT 3`);
 
 /**
- * The bank details of a tenant or of a supplier, with IBANs masked, the latest first, and the accounts from which the
- * tenant paid.
+ * The bank details of a tenant or of a supplier, with IBANs masked, the latest first, and at most three accounts from
+ * which the tenant paid.
  * @throws NotFound
  */
 export async function lireCoordonneesDe(

@@ -66,7 +66,10 @@ export const memesMandats = (mandatsLus: readonly MandatLu[], date: Jour) =>
       OR m."seuilAccord" IS NOT lu.value ->> 'seuilAccord' OR m.disponible IS NOT lu.value ->> 'disponible'
       OR m.debut IS NOT lu.value ->> 'debut')`;
 
-/** The mandates of these dwellings on a day, by dwelling; an unknown dwelling has none. */
+/**
+ * The mandates of these dwellings on a day, by dwelling. A dwelling without a mandate counts as a mandate of its own,
+ * whose number is below zero.
+ */
 export async function lireMandats(db: Db, AppartementIds: readonly number[], date: Jour) {
   const mandatsLus = await db.all<MandatLu>(mandatsAu(AppartementIds, date));
   return {
@@ -84,7 +87,7 @@ interface DepenseAPayer {
   numFacture: string | null;
 }
 
-/** The statements that post the effects of these payments, where the condition holds. */
+/** The statements that post these payments in the books, where the condition `quand` holds. */
 function posterPaiements(
   db: Db,
   aPayer: readonly DepenseAPayer[],
@@ -120,7 +123,7 @@ const nommer = (depense: { intitule: string | null }, refus: string, plusieurs: 
 
 /**
  * The payments of these expenses on a day. They are checked one after the other: each leaves less money to the next.
- * @throws NotFound when a dwelling has no mandate; Conflict with a sentence, at the first expense that may not be
+ * @throws NotFound when `mandats` lacks a dwelling; Conflict with a sentence, at the first expense that may not be
  * paid.
  */
 function payables(
@@ -288,7 +291,7 @@ export async function payerDepenses(
   const { db, now, today, user } = ctx;
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
-    // A part may be paid already, when the bank refused only the transfer of another part.
+    // Some parts of an expense of a building may be paid already. They are skipped, unless the caller names them.
     const depenses = (await depensesDe(db, demandees)).filter(
       ({ id, regle }) => !regle || demandees.includes(id),
     );
@@ -395,8 +398,9 @@ interface DepenseChangee {
 }
 
 /**
- * Composes the database statements that go with the change of an expense. When the agency becomes its payer, the sum
- * leaves the owner's account and the bank today; when the agency stops being its payer, the payment is reversed.
+ * Composes the database statements that go with the change of an expense. When the change makes it paid by the
+ * agency, the sum leaves the owner's account and the bank today; when the change undoes this, the payment is
+ * reversed.
  * @throws Conflict with a sentence when the change is not allowed; Invalid when its approval or its owner's agreement
  * is dated after today.
  */
@@ -483,11 +487,10 @@ async function suitesDuPaiement(
 }
 
 /**
- * Composes the database statements that take a new expense paid by the agency from the owner's account and the bank
- * today.
- *
- * @throws Conflict with a sentence when the expense may not be paid; Invalid when its approval or its owner's agreement
- * is dated after today.
+ * Composes the database statements that go with a new expense. If the agency paid it, the sum leaves the owner's
+ * account and the bank today.
+ * @throws Conflict with a sentence when the expense may not be approved or paid; Invalid when its approval or its
+ * owner's agreement is dated after today.
  */
 export async function suitesDeCreation(ctx: Geste, after: DepenseDite): Promise<Statements> {
   const { db } = ctx;

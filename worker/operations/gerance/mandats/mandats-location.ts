@@ -79,7 +79,10 @@ export async function suivreLocation(
   return { memes, acte: garderSigne(ctx, tel(ctx, mandat, mission), quand) };
 }
 
-/** @throws Invalid when the type, the day of signature or the number of a signed letting mandate changes */
+/**
+ * @throws Invalid when the type or the number of a signed letting mandate changes, or its day of signature becomes
+ * another day
+ */
 function refuserCorrection(mission: MandatLu["mission"], apres: Mission): void {
   const { dateSignature, numRegistre } = mission;
   const signee = apres.dateSignature ?? null;

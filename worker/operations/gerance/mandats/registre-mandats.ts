@@ -117,12 +117,11 @@ function inscrire(
 }
 
 /**
- * Composes the effect of a changed mission on the register (mandats/README §12.23): a signed management mandate with a
- * principal, a dwelling and its terms gets the next number; a change of a registered one is an avenant. Nothing while
- * the register has not begun, nor for a new mission, which has no party yet.
- *
+ * Composes the effect of a changed mission on the register (mandats/README §12.23): a signed management mandate with
+ * a principal, a dwelling and its terms gets the next number; a change of a registered one is an avenant. Nothing
+ * while the register has not begun, nor for a new mission, which has no party yet.
  * @throws Invalid for another day of signature of a registered mandate, or a number that somebody typed on a signed
- * one
+ * mandate that is not registered; LostRace when the record changed since it was read
  */
 export async function suivreAuRegistre(
   ctx: Redacteur,

@@ -224,7 +224,7 @@ export async function controlerRegistre(ctx: Pick<Contexte, "db">): Promise<Cont
     }),
     lireEtatDuRegistre(ctx),
   ]);
-  // Rows written meanwhile are not in history yet: they are left out.
+  // Rows written since the read of history are left out.
   const fin = (tete[0] ?? VIDE).id;
   const rangees = (await lireRegistre(ctx)).filter(({ id }) => id <= fin);
   const ruptures = [

@@ -12,7 +12,7 @@ import {
 import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import type { ReglementPlace } from "#worker/operations/gerance/locataires/reglements-places.ts";
 
-/** A line, with its payments by receiver of the rents. */
+/** A line of the bank, with the sums of its payments: each with its means of payment and the receiver of the rents. */
 interface LigneEtFonds {
   ligne: LigneLueEnBase;
   montants: { mode: ModeReglement | null; fonds: ModeFonds; montant: Centimes }[];

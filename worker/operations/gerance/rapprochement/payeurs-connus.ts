@@ -40,7 +40,7 @@ export function apprendre(
 
 /**
  * The statements that undo one choice of payer by a person for the account of a line; none for a line that was
- * matched automatically.
+ * matched automatically, or that names no account.
  */
 export function oublier(
   db: Db,

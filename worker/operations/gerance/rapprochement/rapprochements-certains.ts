@@ -93,7 +93,8 @@ async function rapprocher(
     ctx,
     sures.flatMap(({ demandes }) => demandes),
   );
-  // A line is matched only when the agency receives the rents on its day; otherwise, a person decides.
+  // A line is matched only when the agency receives the rents on its day and nothing refuses the payments; otherwise,
+  // a person decides.
   const admises = sures.filter(({ demandes }) =>
     fonds.splice(0, demandes.length).every((recu, rang) => {
       const demande = demandes[rang];

@@ -34,7 +34,7 @@ import { reprendreSommes } from "./sommes-rendues.ts";
 
 const REPRIS = "Rapprochement repris";
 
-/** The payments that a line made, as a query in brackets. */
+/** The payments that the matching of a line recorded, as a query in brackets. */
 const reglementsDeLaLigne = (id: number) =>
   sql`(SELECT fait.id FROM ${reglements} fait WHERE fait."LigneReleveId" = ${id} AND fait.cle LIKE ${`ligne ${id} %`})`;
 
@@ -88,8 +88,8 @@ async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnB
 
 /**
  * Takes a matching back: its line waits for a match again. The payments that the line made are taken back. Payments,
- * transfers and expenses that it only proved stay, without this proof (a cheque stays credited). The payer remembered
- * for its account is forgotten.
+ * transfers and expenses that it only proved stay, without this proof (a cheque stays credited). The choice of payer
+ * that a person made by this matching is undone.
  * @param peutTout the caller may take back what others did
  * @throws NotFound; Forbidden when somebody else matched the line and `peutTout` is false; Conflict when the line
  * already waits, is a rejection, or one of its effects must stay.

@@ -31,7 +31,7 @@ interface DepensePayee {
  * Records that a line that comes in is a sum given back by a supplier (mandats/README §12.16). It returns to the
  * account of the mandate that paid, as an expense below zero of the same dwelling, nature and recoverable part.
  * @throws NotFound when the agency did not pay the expense; Conflict when the expense has no supplier; Invalid beyond
- * the sum left to give back.
+ * the sum left to give back, or for several expenses at once.
  */
 export async function rembourserDepense(
   { db, today, user }: Contexte,

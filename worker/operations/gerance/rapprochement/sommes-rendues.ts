@@ -118,7 +118,7 @@ interface Attribution {
 
 /**
  * The expense of the mandate that a sum gives back: the one that `DepenseId` names, else the only one whose supplier
- * or invoice the line names (rapprochement/README §12.9); null without any.
+ * or invoice the line names (rapprochement/README §12.9); null without any, or when the line is no longer to match.
  * @throws Invalid when this mandate did not pay the named expense, or less of it is left to give back.
  */
 async function depenseRendue(
@@ -146,8 +146,8 @@ async function depenseRendue(
 /**
  * Gives a sum received to the owner of a mandate: a sum that waits (4710), or the whole of a line still to match. The
  * next account shows it. When a supplier gives an expense back, the sum comes off that expense.
- * @throws NotFound; Invalid when the mandate did not pay that expense; Conflict when the sum no longer waits, is on
- * an account of the agency's own, or came before the books began.
+ * @throws NotFound; Invalid when the mandate did not pay that expense; Conflict when the sum no longer waits, left
+ * the account, is on an account of the agency's own, or came before the books began.
  */
 export async function attribuerAuMandat(ctx: Contexte, attribution: Attribution): Promise<void> {
   const { db, today, user } = ctx;

@@ -9,8 +9,8 @@ export const aideDe = (DossierId: SQL, today: Jour): SQL =>
 
 /**
  * The columns that show the progress of the debt of a dossier (relances/README §12.12), in cents: `aide`, the housing
- * benefit; `recu`, the sum received and not credited yet; as JSON, `restes`, the late sums, and `relances`, the
- * reminders.
+ * benefit; `recu`, the sum received and not credited yet; as JSON, `restes`, the late sums without the uncertain
+ * ones, and `relances`, the reminders.
  */
 export const detteDite = (DossierId: SQL, today: Jour): SQL => sql`
   ${aideDe(DossierId, today)} AS aide, ${recuDe(DossierId)} AS recu,

@@ -104,7 +104,7 @@ const planDe = (plan: PlanLu | undefined): Plan | null =>
 export const bailleursDuDossier = (dossier: DossierRelance) =>
   bailleursDe(dossier.appartement).map((client) => ({ ...client, ...adresseClient(client) }));
 
-/** The addresses of the tenants, each once; none without their agreement to e-mail. */
+/** The e-mail addresses of the tenants, each once; none without their agreement to e-mail. */
 export function mailsDesLocataires({
   locataire,
 }: {
@@ -114,7 +114,7 @@ export function mailsDesLocataires({
   return accordEmail ? uniques([mail, mail2, autreMail]) : [];
 }
 
-/** The address of the owner who is the contact; empty without one. */
+/** The e-mail address of the owner who is the contact, in a list; empty without one. */
 export function mailsDuBailleur(dossier: DossierRelance): string[] {
   const [premier] = bailleursDuDossier(dossier);
   return premier ? uniques([contactParDefaut(premier, MAILS_CLIENT, premier.mailDefaut)]) : [];

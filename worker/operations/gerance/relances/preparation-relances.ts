@@ -62,7 +62,7 @@ interface Brouillon {
  * Drafts the reminders due on a day, sets aside the drafts whose debt was settled since, and writes again those whose
  * sum changed and that nobody edited (relances/README §12.12). Run twice, or by several at once, it drafts each
  * reminder once: the database holds one reminder for a step, a due day and a guarantor.
- * @returns the count of drafts.
+ * @returns the count of new drafts.
  */
 export async function preparerRelances(ctx: Moment): Promise<number> {
   const { db, today } = ctx;
@@ -218,7 +218,9 @@ async function suivreBrouillons(
   await ecrireSuites(db, suites);
 }
 
-/** The update of a draft: the sum that it claims now, in cents, and its words where nobody changed them. */
+/**
+ * The update of a draft: the sum that it claims now, in cents, and its new words (`mots`), null when its words stay.
+ */
 interface Suite {
   brouillon: Brouillon;
   /** 0 when the debt of the draft is settled: the draft is then set aside. */
