@@ -13,8 +13,8 @@ import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 import { DEPUIS, ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 
 /**
- * The sums late by three years at most, except those of a mandate whose last account is frozen, and the balances of
- * statements of charges that did not leave, or left less than a month ago.
+ * The sums late by three years at most. Left out are the sums of a mandate whose last account is frozen, and the
+ * balances of charges statements not sent, or sent less than a month ago.
  */
 export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>
   ouvertes(

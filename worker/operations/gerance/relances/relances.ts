@@ -36,7 +36,7 @@ class Refusee extends Error {}
 
 /**
  * The debts of a dossier, its sums under reserve, its pause and its plan, as one text. If this text changes between
- * the reading of a debt and the release of its reminder, nothing leaves.
+ * the reading of a debt and the release of its reminder, the reminder is not released.
  */
 const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
   (SELECT coalesce(sum(reste), 0) || ' ' || coalesce(sum(incertaine), 0) FROM (${ouvertes(sql`e."DossierId" = ${DossierId}`)}))
@@ -170,7 +170,7 @@ async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart)
 const accordDe = (DossierId: number) => sql`EXISTS (SELECT 1 FROM "Locataire" l
   JOIN "Dossier" d ON d."LocataireId" = l.id WHERE d.id = ${DossierId} AND l."accordEmail")`;
 
-/** Notes a sent reminder on its receipts. */
+/** Notes on the late receipts of a dossier that a reminder was sent. */
 function noter(
   { db, today, user }: Contexte,
   { DossierId, quand }: { DossierId: number; quand: SQL },
@@ -192,7 +192,7 @@ function noter(
 }
 
 /**
- * Sets drafts aside, for a reason: nothing leaves.
+ * Sets drafts aside, for a reason: they are not sent.
  * @returns the identifiers of those that were drafts.
  */
 export async function ecarterRelances(

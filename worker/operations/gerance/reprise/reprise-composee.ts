@@ -196,7 +196,10 @@ const entete = (debut: Jour, cle: string, DossierId: number | null = null) => ({
 
 const soldeAu = (debut: Jour): string => `Solde au ${formatJour(debut)}`;
 
-/** The opening entries of the money in the bank, and of what it is owed for: owners' accounts and deposits. */
+/**
+ * The opening entries of the bank accounts, the owners' accounts and the deposits. A deposit that the agency does not
+ * hold is noted as a commitment only.
+ */
 function soldesOuverts({ id, debut, lignes }: Reprise): EcritureAPoster[] {
   return lignes.flatMap((ligne): EcritureAPoster[] => {
     const montant = enCentimes(ligne.montant);

@@ -35,9 +35,9 @@ const FAUTES_DITES = 5;
 class LigneRefusee extends Error {}
 
 /**
- * The balances of a CSV file, one per line: its type, its owner, its month, its amount and its holder (reprise/README
+ * The balances of a CSV file, one per line: type, reference, month, nature, amount and holder (reprise/README
  * §12.13). All of them, or none.
- * @throws Invalid naming the lines that can't be read.
+ * @throws Invalid without a line of headers, or naming the lines that can't be read.
  */
 export function lireSoldes(texte: string, referentiel: Referentiel): LigneReprise[] {
   const rangs = decouperCsv(texte, LIGNES_AU_PLUS + 1, "texte");
@@ -85,7 +85,7 @@ export function lireSoldes(texte: string, referentiel: Referentiel): LigneRepris
   return lignes;
 }
 
-/** The words of a name, in whatever order they are written. */
+/** The words of a name in alphabetical order: the order in which they were written does not count. */
 const motsDe = (nom: string): string => rechercheNormalisee(nom).split(/\s+/).toSorted().join(" ");
 
 type Trouver = (genre: LigneReprise["genre"], reference: string) => number;

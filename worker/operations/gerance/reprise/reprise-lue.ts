@@ -39,11 +39,14 @@ export const laReprise = (db: Db) =>
 /** The condition that no takeover is signed by a person. */
 export const nonSignee = sql`NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'signee' AND "user" IS NOT NULL)`;
 
-/** The sums called by receipts that are not cancelled, due since that day, outside the books. */
+/**
+ * The condition on the sums called by receipts that are not cancelled, due on that day or later, and not in the books
+ * yet.
+ */
 export const aInscrire = (debut: SQL | Jour) => sql`
   "EcritureId" IS NULL AND "exigibleLe" >= ${debut} AND "QuitanceId" IN (SELECT id FROM "Quitance" WHERE "annuleeLe" IS NULL)`;
 
-/** The payments without an entry: good, or under reserve. */
+/** The condition on the payments `r`, good or under reserve, that have no entry in the books. */
 export const sansEcriture = sql`r.etat IN ('recu', 'credite')
   AND NOT EXISTS (SELECT 1 FROM "Ecriture" x WHERE x."ReglementId" = r.id)`;
 

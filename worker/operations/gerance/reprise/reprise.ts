@@ -112,9 +112,10 @@ function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques
  * Signs the takeover (reprise/README §12.13), all at once: its opening entries, the debts of tenants, the advances,
  * and the existing receipts due since. Of two signatures at once, the second is refused.
  * @param version the version of the draft that was on screen
- * @throws Conflict once the takeover is signed, or when the draft changed meanwhile; Invalid without a draft, while
- * the money in the bank differs from the sums of its owners, when the books would begin in the future, or when an
- * advance is less than the sums paid ahead.
+ * @throws Conflict once the takeover is signed, when the draft changed meanwhile, or when an earlier payment went to
+ * another receiver than that of the rents of its dossier; Invalid without a draft, for the balance of a missing
+ * record, while the money in the bank is not what is owed to owners, deposits and advances, when the books would
+ * begin in the future, or when an advance is less than the sums paid ahead.
  */
 export async function signerReprise(
   ctx: Contexte,

@@ -70,9 +70,9 @@ const PREPARE = "Préparé";
 
 /**
  * Prepares a batch (reversements/README §12.18): a transfer for each sum that may be paid, and one for the agency's
- * fees where they are asked for; the other sums are left out, and named. Credit notes leave the agency's own account.
- * The batch is valid at once, unless its sum, with the sums that its author sent alone in a day, needs a second
- * administrator.
+ * fees when the request asks for it; the other sums are left out, and named. Credit notes leave the agency's own
+ * account. The batch is valid at once, unless it needs a second administrator: by its sum, with the sums that its
+ * author sent alone in a day, or by a new account for the fees.
  * @returns the batch's identifier, and the sums left out
  * @throws Invalid for a day past, too far, or on which banks settle nothing; Conflict where nothing may be paid, with
  * the reason.

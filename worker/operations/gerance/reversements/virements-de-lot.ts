@@ -55,7 +55,7 @@ import type { VirementDu } from "./payables.ts";
 
 const cleDeVirement = (reference: string): string => `virement ${reference}`;
 const cleDesHonoraires = (reference: string): string => `${cleDeVirement(reference)} H`;
-/** A bill paid by transfer is found, as any other, by the key of its payment. */
+/** The key of the entry of a bill paid by transfer; it begins like the key of any other payment of a bill. */
 const cleDuPaiement = (IntendanceId: number, reference: string): string =>
   `${CLE_DE_DEPENSE} ${IntendanceId} ${reference}`;
 

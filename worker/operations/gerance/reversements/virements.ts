@@ -62,8 +62,8 @@ async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu
 
 /**
  * The SQL statements that tie transfers to the line of the bank that made them.
- * @throws NotFound; Conflict when a transfer is tied already, never left, or left another account; Invalid when the
- * transfers do not add up to the line.
+ * @throws NotFound; Conflict when a transfer is tied already, was not handed to the bank, or left another account;
+ * Invalid when the transfers do not add up to the line.
  */
 async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
   const lies = await lireVirements(db, ids);

@@ -82,8 +82,9 @@ export const accordRequis = (AppartementId: SQL, jour: Jour): SQL => sql`(
     ORDER BY c.depuis DESC, c.id DESC LIMIT 1) END)`;
 
 /**
- * The energy classes that a dwelling had before the present one, as JSON, the oldest first, each with the day on which
- * another was noted. Only the setting that gives waived years back asks for them; else none.
+ * The energy classes that a dwelling had before the present one, as JSON, the oldest first, each with the day on
+ * which another was noted. They are read only under the setting that gives waived years back; otherwise the list is
+ * empty.
  */
 const classesPassees = (AppartementId: SQL): SQL => sql`(
   CASE WHEN EXISTS (SELECT 1 FROM ${variables} WHERE nom = 'indiceApresRenonciation' AND trim(valeur) = 'dernier_applique')
@@ -109,7 +110,7 @@ export const accordsEcrits = (DossierId: SQL): SQL => sql`(
     'chargeApres', o."chargeApres", 'demandeLe', o."demandeLe", 'accorde', json(iif(o.accorde IS NULL, 'null', iif(o.accorde, 'true', 'false'))),
     'reponduLe', o."reponduLe")) FROM (SELECT * FROM ${accordsRevision} WHERE "DossierId" = ${DossierId} ORDER BY id) o)`;
 
-/** The receipts of a dossier that are not cancelled and bill days to come, as JSON, the oldest first; cents. */
+/** The receipts of a dossier that are not cancelled and bill today or later days, as JSON, the oldest first; cents. */
 export const quittancesAVenir = (DossierId: SQL, today: Jour): SQL => sql`(
   SELECT json_group_array(json_object('id', q.id, 'date', q.date, 'dateFin', q."dateFin",
     'automatique', json(iif(q.automatique, 'true', 'false')), 'RevisionId', q."RevisionId", 'loyerHC', q."loyerHC",
