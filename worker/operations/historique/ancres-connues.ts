@@ -4,7 +4,10 @@ import type { Ancre } from "./chaine.ts";
 export interface AncreConnue extends Ancre {
   /** The instant at which the point was kept. */
   connue: string;
-  /** For the anchor of a copy: the name of the copy, and the key that verifies what the key of the copy signed. */
+  /**
+   * For the anchor of a copy: the name of the copy, and the public key that verifies the signatures of the copy's
+   * key.
+   */
   copie?: string;
   clePublique?: string;
 }

@@ -162,7 +162,7 @@ const PROPRIETAIRES_CHANGES = racontee("Appartement", [
   "Fin d’un usufruit",
 ]);
 
-/** The condition that the parties of the mandate or its terms changed since the import. */
+/** The condition that the parties, the dwellings or the terms of the mandate changed since the import. */
 const MANDAT_CHANGE = racontee("Mission", [
   "Commanditaire ajouté",
   "Commanditaire retiré",

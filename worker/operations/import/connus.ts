@@ -28,7 +28,7 @@ async function tousDe<Row extends { id: number }>(
 const mailsDe = (...mails: (string | null)[]): string[] => mails.flatMap((mail) => mail ?? []);
 const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFACE);
 
-/** The records of the base that a file of this kind may name or repeat; erased owners and tenants are left out. */
+/** The stored records that a file of this kind may name or repeat; erased owners and tenants are left out. */
 export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
   const besoin = (...genres: GenreImport[]) =>
     forme === ETAT_LOCATIF ? genres.some((genre) => genre !== "Caution") : genres.includes(forme);

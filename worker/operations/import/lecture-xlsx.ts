@@ -60,7 +60,7 @@ function chainesDe(xml: string | null): string[] {
 
 /**
  * The rows of the first visible sheet, blank ones too, each cell as its text: days as AAAA-MM-JJ, numbers with a
- * point. A cell merged over several rows of one column is repeated in each of them.
+ * point. A cell merged over several rows of one column is repeated in each of them that is not blank.
  * @param atMost the most rows that are read.
  * @throws ClasseurRefuse when the bytes are no workbook, or one that is too large.
  */
@@ -346,7 +346,7 @@ function lecteurDeCellule({ chaines, dates, depuis1904 }: Livre): (cellule: Elem
   }
 }
 
-/** Repeats in each row a cell merged over several rows of one column. */
+/** Repeats a cell merged over several rows of one column in each of these rows that is not blank. */
 function repeterFusions(rangs: string[][], xml: string): void {
   let repetees = 0;
   for (const fusion of morceaux(xml, "mergeCell")) {

@@ -164,7 +164,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       Client: sql`"Quitance"."ClientId" = ${id} OR "Quitance"."DossierId" IN (${attaches("Dossier")})`,
       Caution: sql`false`,
     }[personne],
-    /** The mails sent to the person about another person's record, or about a dwelling. */
+    /** The mails of documents sent to the person, whatever the record, and the history lines about these mails. */
     ...recus({ personne, id }, fiches, cautions),
     courriels: sql`"Courriel"."QuitanceId" IN (${quitances})
       OR ${desFiches(sql`"Courriel"`)} OR ${attachees("Courriel")}`,
@@ -207,7 +207,7 @@ const FICHES_DE = {
 /** An empty set of identifiers. Its column is named `id`, otherwise SQL would read « id » in an outer query. */
 const AUCUN = sql`SELECT 0 AS id WHERE false`;
 
-/** The rows of the accounts that concern leases, table by table. */
+/** The conditions on the rows of the accounts of these leases, table by table. */
 const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   reglements: sql`"Reglement".id IN (${reglements})`,
   echeances: sql`"Echeance"."DossierId" IN (${dossiers})`,

@@ -100,8 +100,8 @@ export async function lireRevisionsARefaire({
 }
 
 /**
- * The living revisions whose index was corrected, with the facts that decide whether they can be undone, and the
- * settings.
+ * The revisions, not cancelled, whose index was corrected, with the facts that decide whether they can be undone, and
+ * the settings.
  */
 const lireCorrigees = (db: Db) =>
   db.read({

@@ -145,8 +145,8 @@ export async function saisirIndices(
  * Corrects a mistyped index (revisions/README §15.3): a row with the right value replaces the wrong one, which stays.
  * A reason is required when a revision used the wrong value. Of two persons who correct the same row, the second gets
  * a Conflict.
- * @throws NotFound; Conflict when somebody corrected it since it was read; Invalid for a value that is refused or to
- * be confirmed, or when the required reason is missing.
+ * @throws NotFound; Conflict when somebody corrected it since it was read; Invalid for the value that it has already,
+ * for a value that is refused or to be confirmed, or when the required reason is missing.
  */
 export const corrigerIndice = (
   ctx: Appel,

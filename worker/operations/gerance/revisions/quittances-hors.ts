@@ -1,6 +1,9 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 
-/** The living receipts `q` of a lease, without those that a revision completed (revisions/README §15.7). */
+/**
+ * The end of a query, from its FROM on: the receipts `q` of a lease that are not cancelled, without those that a
+ * revision completed (revisions/README §15.7).
+ */
 export const quittancesHors = ({
   id,
   DossierId,

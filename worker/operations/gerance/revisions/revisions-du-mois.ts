@@ -64,7 +64,7 @@ import { lireRevisionsARefaire } from "./indices-corriges.ts";
 
 type Faite = Awaited<ReturnType<typeof lireFaites>>[number];
 
-/** The living revisions of these leases since that day, with the mail of each. */
+/** The revisions of these leases since that day, not cancelled, with the mail of each. */
 const lireFaites = (db: Db, baux: readonly BailARevoir[], depuis: Jour) =>
   db
     .select({
@@ -96,10 +96,7 @@ async function lireParAnniversaire(db: Db, baux: readonly BailARevoir[], depuis:
   return faites;
 }
 
-/**
- * The figures of a revision as the wire has them, in euros.
- * @param revision its amounts in cents, its indices in hundredths
- */
+/** The revision of each anniversary of these leases since that day, cancelled ones left out. */
 export const chiffresDe = ({
   effetLe,
   serie,
@@ -147,7 +144,7 @@ interface MoisDemande {
 
 /**
  * The revisions of a month: the leases whose anniversary falls in it, each with its state and why. The present month
- * also lists earlier anniversaries that leave something to do (revisions/README §15.6).
+ * also lists the anniversaries of the last year that leave something to do (revisions/README §15.6).
  * @throws Invalid for a month too far away.
  */
 export async function lireRevisionsDuMois(

@@ -337,7 +337,10 @@ async function lirePourAnnuler(db: Db, revision: RevisionLue) {
   };
 }
 
-/** The letter to the tenant, and the SQL statements that store it and mail it. */
+/**
+ * Stores the letter that tells a tenant that his revision has no effect; returns its R2 key, and the SQL statements
+ * that record and mail it.
+ */
 async function lettreDAnnulation(
   ctx: Contexte,
   { DossierId, canal, createdAt }: RevisionLue,
@@ -387,7 +390,8 @@ export async function dossierDeLaRevision(
 
 /**
  * The letter of a revision, with the figures that it was asked with.
- * @throws NotFound when it was not asked; Conflict once it is cancelled: the letter would still ask for it.
+ * @throws NotFound when it was not asked; Conflict once the revision is cancelled: the letter would still ask for the
+ * new rent.
  */
 export async function chargerLettreDeRevision(
   ctx: Contexte,
@@ -419,7 +423,8 @@ export async function chargerLettreDeRevision(
 
 /**
  * The letters of these revisions one after the other, as they were made, to be printed at once.
- * @throws NotFound when there is none; Conflict when one is cancelled: its letter would still ask for it.
+ * @throws NotFound when there is none; Conflict when a revision is cancelled: its letter would still ask for the new
+ * rent.
  */
 export async function imprimerLettresDeRevision(
   ctx: Pick<Contexte, "db" | "env">,
