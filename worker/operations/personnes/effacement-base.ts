@@ -117,7 +117,7 @@ export async function effacerDonnees(
     fichiersDeReleves:
       db.run(sql`UPDATE ${storedFiles} SET nom = un.value ->> 'titre' FROM json_each(${JSON.stringify(textesRemplaces.fichiers)}) un
       WHERE ${libre(sql`${storedFiles.id} = un.value ->> 'StoredFileId'`)}`),
-    // These lines lose the name only; the statements after this one erase other lines whole.
+    // These lines lose the name, and the account of a payer; the statements after this one erase other lines whole.
     lignesNommant: db.run(sql`UPDATE ${lignesReleve} SET libelle = une.value ->> 'libelle',
       reference = une.value ->> 'reference', motif = une.value ->> 'motif', tiers = une.value ->> 'tiers',
       iban = iif(une.value ->> 'payeur', NULL, iban), "ibanSecret" = iif(une.value ->> 'payeur', NULL, "ibanSecret"),
@@ -264,9 +264,7 @@ const nomsDe = ({ personne, id }: PersonneDesignee, ou: Ou) => {
     WHERE length(nom) > 1 AND length(prenom) > 0`;
 };
 
-/**
- * Among these last names, those of a remaining person: a tenant of a lease, an owner, or somebody else's guarantor.
- */
+/** Among these last names, those of a remaining person: a tenant, an owner, or somebody else's guarantor. */
 async function autresNoms(
   db: Db,
   {

@@ -13,8 +13,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time; a missing account takes as long as a wrong password. The computation blocks the thread:
- * wait for a turn first ({@link aSonTour}).
+ * Whether a password is that of a stored hash, compared in constant time; a missing account takes as long as a wrong
+ * password. The computation blocks the thread: wait for a turn first ({@link aSonTour}).
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? NOBODY).split("$");

@@ -196,8 +196,8 @@ export async function demanderPasskey(
 
 /**
  * Checks a sign-in with a passkey alone, which counts as both factors because the device verified its holder.
- * @throws Unauthenticated when the passkey belongs to no account, its challenge is unknown or used up, or the
- * password of its account is temporary.
+ * @throws Unauthenticated when the passkey belongs to no account, its signature is wrong, its challenge is unknown or
+ * used up, or the password of its account is temporary.
  */
 export async function verifierPasskeySeule(
   { db, now }: Pick<Contexte, "db" | "now">,

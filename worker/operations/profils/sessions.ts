@@ -20,7 +20,7 @@ export interface NouvelleSession {
   now: Date;
 }
 
-/** The statement that opens a session: its token is valid as long as its row exists. */
+/** The statement that opens a session: its token is valid until its row expires or is deleted. */
 export function insererSession(db: Db, { id, UserId, device, remember, now }: NouvelleSession) {
   const instant = now.toISOString();
   return db.insert(sessions).values({

@@ -62,8 +62,8 @@ const COMPTE = {
 };
 
 /**
- * The value stored beside a new password: the temporary passwords that were replaced, plus the present one when it is
- * temporary.
+ * The value stored beside a new password: the hashes of the temporary passwords that were replaced, plus the present
+ * one when it is temporary.
  */
 const PROVISOIRES = sql<
   string[]
@@ -231,7 +231,7 @@ export async function recupererAdmin(
   return compte.rowsAffected === 1;
 }
 
-/** The rules of a password in this agency, shown before it is chosen. */
+/** The least length of a password in this agency, shown before the password is chosen. */
 export async function reglesMotDePasse({
   db,
 }: Pick<Contexte, "db">): Promise<{ longueurMotDePasse: number }> {

@@ -158,7 +158,7 @@ export const LOCATAIRE = {
   ville: locataires.ville,
 };
 
-/** The content that a receipt's own document and the yearly one have in common. */
+/** The content that the document of a receipt and the yearly summary of receipts have in common. */
 export function contenu(
   quitance: typeof quitances.$inferSelect,
   comptes: ComptesDeQuittance | null,
