@@ -143,7 +143,10 @@ export async function oublierPdfs(
   });
 }
 
-/** The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once acknowledged, « Annulee_… », else « Avis_… ». */
+/**
+ * The name of the PDF, by the state of the receipt: « Quittance_2026-11_DUPONT_000123.pdf », « Recu_… », « Avis_… »
+ * or « Annulee_… ».
+ */
 export function nomDuPdf({ donnees }: QuittanceChargee): string {
   return fichierQuittance({ ...donnees, nom: donnees.locataires[0]?.nom ?? "" });
 }

@@ -23,9 +23,9 @@ const vu = (identite: Identite | null): boolean =>
   IDENTITES_VUES.some((identiteVue) => identiteVue === identite);
 
 /**
- * Tells the persons who signed in front of a member of the agency that their signature was recorded: one mail each,
- * to all their known mailboxes. A false attestation is found out this way (signature/README §18.7). When a person has
- * no mailbox, or only one that the agency reads, the mail goes to the administrators.
+ * Tells the persons who signed in front of a member of the agency that their signature was recorded, by a mail to
+ * each of their known mailboxes. A false attestation is found out this way (signature/README §18.7). When a person
+ * has no mailbox, or only one that the agency reads, the mail goes to the administrators.
  */
 export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Promise<void> {
   const demande = await lireDemande(ctx, DemandeId);

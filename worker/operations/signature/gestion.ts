@@ -98,7 +98,7 @@ export async function annuler(
  * Corrects a signer who has not signed. A new mailbox ends his link, his visits and his reading; he gets a new link
  * if he had one.
  * @throws NotFound when there is no such signer; Invalid for a mailbox that may not receive a code, or a correction
- * that leaves a party without a signer; Conflict when he signed or refused.
+ * that leaves a party without a signer; Conflict when he signed or refused, or the request ended.
  */
 export async function corriger(
   ctx: Appel,

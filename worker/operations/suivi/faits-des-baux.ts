@@ -70,7 +70,10 @@ const assurances = (today: Jour) => sql`
     WHERE p."finLe" IS NULL AND date(p.du, '+12 months') > ${today} GROUP BY 1) compte
     ON compte.id = d.id`;
 
-/** The current leases, and the ended leases for whose tenant the owner took out an insurance that still runs. */
+/**
+ * The current leases with a deadline that may fall in the window, and the leases for whose tenant the owner took out
+ * an insurance that still runs, ended ones too.
+ */
 export const BAUX = source<BailLu>({
   genres: [
     "fin_bail",
@@ -199,7 +202,7 @@ interface CautionLue extends SujetLu {
   creeLe: Jour;
 }
 
-/** The guarantors of current leases. */
+/** The guarantors of current leases with a deadline that may fall in the window. */
 export const CAUTIONS = source<CautionLue>({
   genres: ["caution_information", "caution_fin", "caution_a_signer"],
   entite: "Caution",

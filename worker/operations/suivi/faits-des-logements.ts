@@ -20,7 +20,7 @@ function relouerLe(today: Jour): SQL {
     (SELECT iif(max(${fin} IS NULL), NULL, max(${fin})) FROM "Dossier" d WHERE d."AppartementId" = a.id))`;
 }
 
-/** The dwellings that are let, or that have a mandate. */
+/** The dwellings, let or under a mission, with a deadline that may fall in the window. */
 export const LOGEMENTS = source<LogementLu>({
   genres: ["chaudiere", "pac", "dpe_fin", "gaz", "electricite", "plomb", "amiante", "risques"],
   entite: "Appartement",

@@ -106,7 +106,8 @@ const PARTIS = JSON.stringify(COURRIELS_PARTIS);
 interface LoyerAide extends SujetLu, FaitsDeLoyerAide {}
 
 /**
- * For each tenant whose last noted housing benefit is not zero, the last revision that the agency requested from him.
+ * For each tenant whose last noted housing benefit is not zero, the last requested revision that takes effect between
+ * three months before today and two months after the horizon.
  */
 export const LOYERS_AIDES = source<LoyerAide>({
   genres: ["loyer_caf"],

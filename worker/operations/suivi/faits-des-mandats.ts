@@ -27,12 +27,12 @@ const mandants = sql`(SELECT group_concat(trim(c.prenom || ' ' || c.nom), ', ') 
   JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = m.id)`;
 
 /**
- * A condition that the agency still follows the mandate `m`: the mandate has not ended, or facts wait for a compte
- * rendu.
+ * A condition that the agency still follows the mandate `m`: its last account is not frozen, or facts wait for a
+ * compte rendu.
  */
 const suivi = sql`(NOT ${mandatArrete(sql`m.id`)} OR ${compteAttendu(sql`m.id`)})`;
 
-/** The mandates of management that are signed. */
+/** The signed management mandates that the agency still follows. */
 export const MANDATS = source<MandatLu>({
   genres: ["reconduction", "mandat_fin", "reddition"],
   entite: "Mission",

@@ -116,7 +116,7 @@ export async function constatDesPhotos(
   };
 }
 
-/** The fault of each of these photos; a photo erased meanwhile gives none. */
+/** The faults of these photos in words, the first twenty at most; a photo erased meanwhile gives none. */
 async function motifs(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const photos = await db.all<{ EtatLieuxId: number; rang: number; place: string }>(sql`
