@@ -85,7 +85,7 @@ const cleDe = (DossierId: number, anniversaire: Jour) => `${DossierId} ${anniver
 export const parmi = (ids: readonly number[]) =>
   sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** The living revision of each anniversary of these leases since that day. */
+/** The revision of each anniversary of these leases since that day, cancelled ones left out. */
 async function lireParAnniversaire(db: Db, baux: readonly BailARevoir[], depuis: Jour) {
   const faites = new Map<string, Faite>();
   for (let rang = 0; rang < baux.length; rang += BAUX_PAR_LECTURE) {
@@ -96,7 +96,10 @@ async function lireParAnniversaire(db: Db, baux: readonly BailARevoir[], depuis:
   return faites;
 }
 
-/** The revision of each anniversary of these leases since that day, cancelled ones left out. */
+/**
+ * The figures of a revision as the wire has them, in euros.
+ * @param revision its amounts in cents, its indices in hundredths
+ */
 export const chiffresDe = ({
   effetLe,
   serie,
