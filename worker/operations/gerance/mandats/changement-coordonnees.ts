@@ -85,9 +85,9 @@ interface Compte {
 }
 
 /**
- * Composes the row of a request, from the rows read of the same payee. A masked IBAN means the present account. A new
- * holder of the same account applies at once, and so does a return to the account paid now. Another account waits
- * (mandats/README §12.15).
+ * Composes the row of a request for an account, from the payee's rows as they were read. A masked IBAN means an
+ * account known already. A new holder of the same account applies at once, and so does a return to the account paid
+ * now. Another account waits (mandats/README §12.15).
  * @param premier true when the first account of the payee waits too
  * @param sur true when the payee already paid from this account: it does not wait
  * @returns null when nothing changes
@@ -365,7 +365,7 @@ export const deciderCoordonnees = (
     qui: ({ ClientId }) => ({ MissionId, ClientId: ClientId ?? 0 }),
   });
 
-/** Decides on the account of a tenant or of a supplier that waits, as {@link deciderCoordonnees}. */
+/** Decides on the waiting account of a tenant or of a supplier, as {@link deciderCoordonnees}. */
 export const deciderCompte = (
   ctx: Pick<Contexte, "db" | "now" | "user">,
   { paye, ...decision }: { paye: Paye } & ADecider,

@@ -21,8 +21,8 @@ import { coordonneesLues } from "./coordonnees-bancaires.ts";
 import { actesDe, type ConditionsDatees, conditionsDes } from "./mandat-lu.ts";
 
 /**
- * The identifier of the terms of a mandate in force on a day; null when the mandate has no terms yet. The SQL of
- * `enVigueurLe()`.
+ * The identifier of the terms of a mandate in force on a day; null when the mandate has no terms yet. The same rule
+ * as `enVigueurLe()`, in SQL.
  * @param mandat a `Mission.id`
  */
 export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
@@ -30,8 +30,8 @@ export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
     ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
 
 /**
- * The shares of a mandate on a day, in rows `ClientId, rang, num, den` to select from. The SQL of `partsDe()`: the
- * shares of the terms, or the whole to the only owner. No row while several owners have no shares.
+ * The shares of a mandate on a day, in rows `ClientId, rang, num, den` to select from. The same rule as `partsDe()`,
+ * in SQL: the shares of the terms, or the whole to the only owner. No row while several owners have no shares.
  */
 export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
   SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm

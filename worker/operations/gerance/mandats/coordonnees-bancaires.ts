@@ -54,15 +54,15 @@ export const duDebiteur =
 const CB = sql.raw("cb");
 
 /**
- * The identifier of the bank details on which a payee is paid at an instant, or null. The SQL of `effectives()`
- * (mandats/README §12.15).
+ * The identifier of the bank details on which a payee is paid at an instant, or null. The same rule as
+ * `effectives()`, in SQL (mandats/README §12.15).
  * @param instant ISO 8601, UTC
  */
 export const coordonneesEffectives = (duBeneficiaire: Siennes, instant: SQL | string) =>
   sql`(SELECT cb.id FROM ${coordonneesBancaires} cb WHERE ${duBeneficiaire(CB)} AND cb.etat = 'confirme'
     AND cb."actifLe" <= ${instant} ORDER BY cb.id DESC LIMIT 1)`;
 
-/** True when a change waits for a second administrator or for its delay. The SQL of `aVenir()`. */
+/** True when a change waits for a second administrator or for its delay. The same rule as `aVenir()`, in SQL. */
 export const coordonneesAVenir = (duBeneficiaire: Siennes, instant: SQL | string) =>
   sql`EXISTS (SELECT 1 FROM (SELECT cb.etat, cb."actifLe" FROM ${coordonneesBancaires} cb
       WHERE ${duBeneficiaire(CB)} AND cb.etat <> 'refuse' ORDER BY cb.id DESC LIMIT 1) derniere

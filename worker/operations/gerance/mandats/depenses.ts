@@ -38,7 +38,8 @@ export const seuilAccord = (mandat: SQL, date: SQL | Jour) => terme("seuilAccord
 
 /**
  * The mandates of these dwellings on a day: their terms, and the lowest balance of the owner's account from that day
- * on. After the end of a mandate, its account may still pay a bill whose transfer the bank refused.
+ * on. The receiver of the rents (`fonds`) ignores the end of the mandate: its account may still pay a bill whose
+ * transfer the bank refused.
  */
 const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
   WITH lu AS (SELECT DISTINCT value AS logement FROM json_each(${JSON.stringify(AppartementIds)})),
@@ -443,7 +444,7 @@ async function suitesSansLot(
   return { garde: provided(db, memesMandats(mandatsLus, today)) };
 }
 
-/** @throws Conflict when a bank statement, or a valid account, shows the payment. */
+/** @throws Conflict when a bank statement, or a valid account, shows the payment to undo. */
 async function suitesDuRetrait(
   ctx: Geste,
   { id, quand }: Pick<DepenseChangee, "id" | "quand">,

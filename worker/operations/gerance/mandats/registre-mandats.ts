@@ -279,8 +279,8 @@ function ecrireAvenant(
 
 /**
  * Composes the statements to write with a change of a registered mandate, or of a signed letting mandate: they record
- * an avenant, or its first terms. For any other mandate, they write nothing. If the mandate enters the register in
- * between, the whole write fails.
+ * an avenant, or the first terms of the mandate. For any other mandate, they write nothing. If the mandate enters the
+ * register in between, the whole write fails.
  * @param dire gives the avenant from the present mandate, or a text when the change is no avenant
  * @param quand the condition that the change is written
  */

@@ -35,8 +35,9 @@ export function avecPaiements(
 }
 
 /**
- * The SQL statements that post the parts of a line that its payments do not post (rapprochement/README §12.9). Rents
- * that the owner should have received himself wait in the bank until he gets them. Cash comes from the till.
+ * The SQL statements that post the sums of a line that the entries of its payments leave out (rapprochement/README
+ * §12.9). Rents that the owner should have received himself wait in the bank until he gets them. Cash comes from the
+ * till.
  * @param repris true when the payments of the line are taken back: the same entries are reversed
  */
 export function poserAutour(

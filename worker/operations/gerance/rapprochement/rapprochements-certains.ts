@@ -27,8 +27,8 @@ const LIGNES_PAR_LECTURE = 4000;
 const ESSAIS = 5;
 
 /**
- * Matches the certain lines among those that wait, in one statement or in all (rapprochement/README §12.9). History
- * says that the product did it, and one click undoes it.
+ * Matches the waiting lines whose match is certain, of one bank statement or of all (rapprochement/README §12.9).
+ * History says that the product did it, and one click undoes it.
  * @returns the identifiers of the lines that were matched
  */
 export async function rapprocherCertaines(
@@ -72,7 +72,7 @@ async function uneFois(
   }
 }
 
-/** Matches the lines that are certain among these, in the order of their days. */
+/** Matches the lines, among these, whose match is certain, in the order of their days. */
 async function rapprocher(
   ctx: Contexte,
   lignes: readonly LigneLueEnBase[],

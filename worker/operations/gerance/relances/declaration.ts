@@ -150,7 +150,9 @@ const duBail = (dossier: DossierRelance) => ({
   dateSortie: dossier.dateSortie,
 });
 
-/** The reminders that the tenant was sent since his oldest debt fell due, in the order of their days. */
+/**
+ * The reminders to the tenant and to his guarantors sent since his oldest debt fell due, in the order of their days.
+ */
 const relancesAuLocataire = ({ relances }: DetteChargee, depuis: Jour) =>
   relances
     .flatMap(({ etape, libereeLe }) =>

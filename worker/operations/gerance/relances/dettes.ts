@@ -128,7 +128,7 @@ const uniques = (adresses: readonly (string | null)[]) =>
 /** The tenants of the lease. */
 export const locatairesDe = ({ locataire }: DossierRelance) => titulaires(locataire);
 
-/** « 27 boulevard Saint-Michel, 75005 Paris » */
+/** The address of the dwelling in one line: « 27 boulevard Saint-Michel, 75005 Paris ». */
 export const adresseDe = ({ appartement }: DossierRelance): string =>
   `${appartement.adresse}, ${appartement.codePostal} ${appartement.ville}`;
 

@@ -85,7 +85,10 @@ export async function composerLettre({
   };
 }
 
-/** The address on the envelope. */
+/**
+ * The addressees of a reminder, and the address on its envelope. A reminder without an addressee has the address of
+ * the dwelling.
+ */
 function destination(
   { CautionId, etape }: RelanceALire,
   dossier: DossierRelance,
@@ -113,7 +116,7 @@ function destination(
   };
 }
 
-/** The bytes of a letter. */
+/** The bytes of the PDF of a letter, followed by its attached copies. */
 export const rendreLettre = async ({ attached = [], document }: Composed): Promise<Uint8Array> =>
   joindre(await render(document, { followed: attached.length > 0 }), attached);
 

@@ -111,7 +111,7 @@ interface Depart {
   compte: string;
 }
 
-/** Releases one reminder: its letter, its mail, the flag of its receipts, and their history, all or none. */
+/** Releases one reminder, all or none: its letter, its mail, the note on the late receipts, and their history. */
 async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart) {
   const { db, env, today, user } = ctx;
   const { DossierId, canal, etape, exigibleLe, id, montant, objet, texte, version } = relance;

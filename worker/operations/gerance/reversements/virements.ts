@@ -92,7 +92,7 @@ async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
 const LIGNES_PAR_ECRITURE = 250;
 
 /**
- * Ties the lines that leave an account to the transfers that they name, in one statement or in all
+ * Ties the lines that leave an account to the transfers that they name, of one bank statement or of all
  * (rapprochement/README §12.9). History says that the product did it, and one click undoes it.
  * @returns the identifiers of the lines that were matched
  */

@@ -186,9 +186,9 @@ const commeLu = ({ db, now }: Contexte, { id, version, dernierMois }: BailARevoi
 });
 
 /**
- * Undoes a change of rent that no receipt bills (revisions/README §15.8), for a reason; a temporary change loses both
- * its rows, and the provision that a statement of charges set since stays.
- * @throws NotFound; Conflict with the reason why it stays, or while its avenant is being signed.
+ * Undoes a change of rent that no receipt bills (revisions/README §15.8), for a reason. A temporary change loses both
+ * its rows. A provision that a statement of charges set since stays.
+ * @throws NotFound; Conflict with the reason why the change stays, or while its avenant is being signed.
  */
 export const annulerChangementDeLoyer = (
   ctx: Contexte,
@@ -282,7 +282,8 @@ export async function chargerAvenantBail(
 }
 
 /**
- * The facts of the letter of a new provision of charges: the former provision, and the last statement that was sent.
+ * The facts of the letter of a new provision of charges: the former provision, and the last charges statement that is
+ * not cancelled.
  * @throws NotFound unless the dossier has this change; Conflict where it is no provision, or annulled.
  */
 export async function chargerNouvelleProvision(

@@ -26,9 +26,9 @@ const aRenvoyer = ({ anniversaire, effetLe, rp, ...lue }: DemandeLue): DemandeAR
 });
 
 /**
- * Refuses to send a mail again when it asks a revision that was undone, or that never left and whose letter no longer
- * holds (revisions/README §15.5). Any other mail passes. The day of effect of a mailed request never changes, so the
- * answer is still true when the mail is sent.
+ * Refuses to send a mail again when it asks for a revision that was undone, or when it never left and its letter no
+ * longer holds (revisions/README §15.5). Any other mail passes. The day of effect of a mailed request never changes,
+ * so this check still holds when the mail is sent.
  * @throws Conflict with the reason, for staff.
  */
 export async function exigerDemandeAJour(
@@ -54,9 +54,8 @@ interface DemandeEnAttente extends DemandeLue {
 }
 
 /**
- * Stops the mails that ask revisions and still wait although their letters no longer hold (revisions/README §15.5):
- * they count as not delivered, with the reason for staff. Calling it again is harmless.
- *
+ * Stops the mails that ask for revisions and still wait although their letters no longer hold (revisions/README
+ * §15.5): they count as not delivered, with the reason for staff. Calling it again is harmless.
  * @param lesquels a condition on `Courriel`
  * @returns the ids of the mails stopped here
  */

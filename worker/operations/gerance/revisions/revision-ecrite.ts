@@ -68,14 +68,14 @@ export function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour, effetLe: 
   };
 }
 
-/** A living revision to replace, with the day on which its letter was posted. */
+/** A revision to replace, not cancelled yet, with the day on which its letter was posted. */
 interface Remplacee {
   id: number;
   effetLe: Jour;
   posteeLe: Jour;
 }
 
-/** A revision to write, with the letter that asks it. */
+/** A revision to write, with the letter that asks for it. */
 export interface RevisionAEcrire {
   bail: BailARevoir;
   composed: Composed;

@@ -118,7 +118,9 @@ export const chiffresDe = ({
   chargeApres: enEuros(revision.chargeApres),
 });
 
-/** The states that leave something to do: the present month lists them, whatever their anniversary. */
+/**
+ * The states that leave something to do: the present month also lists the revisions of the last year in these states.
+ */
 const A_FAIRE: readonly EtatRevision[] = [
   "a_notifier",
   "attente_indice",
@@ -233,7 +235,7 @@ function examinerAussi(faits: FaitsDeRevision, demande: DemandeDeRevision) {
   return { examen, complement: completable ? enEuros(totalDesComplements(complements)) : null };
 }
 
-/** A line of the month; null when the anniversary leaves nothing to do. */
+/** A line of the month; null when the revision of the anniversary has no state (`etatRevision`). */
 function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   const { anniversaire, today, faites } = moment;
   const faits = bail.faits(anniversaire);
