@@ -30,8 +30,8 @@ export async function enParallele<T, R>(
 }
 
 /**
- * Yields the results of the work for each element, in order. At most `avance` works are started and not yet read, so
- * that a slow reader slows the work down.
+ * Yields the results of the work for each element, in order. At most `avance` results are in preparation and not yet
+ * read, so that a slow reader slows the work down.
  */
 export async function* enOrdre<T, R>(
   elements: AsyncIterable<T> | Iterable<T>,

@@ -20,6 +20,6 @@ export const ANCRES_DES_COPIES = "ancres.json";
 export const DERNIERE_ANCRE = "derniere-ancre.json";
 export const OBJETS_DES_ANCRES = [ANCRES_DES_COPIES, DERNIERE_ANCRE] as const;
 
-/** The known points of the chain, from the content of {@link OBJETS_DES_ANCRES}; null for a missing object. */
+/** The known points of the chain, from the content of {@link OBJETS_DES_ANCRES}, where a missing object is null. */
 export const ancresLues = (textes: readonly (string | null)[]): AncreConnue[] =>
   textes.flatMap((texte) => (texte === null ? [] : JSON.parse(texte)));

@@ -31,7 +31,7 @@ const NOMS: Readonly<Record<GenreImport, SQL>> = {
 
 /**
  * Undoes an import, in one transaction (import/README §13.7): deletes all the records that it made, or none, and
- * gives dwellings back their former rents.
+ * gives dwellings back their former rents, unless the dwellings changed since.
  * @throws NotFound when there is no such import; Conflict when it was undone already, or when some of its records
  * were used since: the message names them.
  */

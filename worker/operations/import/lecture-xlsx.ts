@@ -166,8 +166,8 @@ class Archive {
   }
 
   /**
-   * The text of a part; null when the archive has no such part. @throws ClasseurRefuse when it is too large, or holds
-   * a DOCTYPE or an ENTITY.
+   * The text of a part; null when the archive has no such part.
+   * @throws ClasseurRefuse when it is too large, or has a DOCTYPE or an ENTITY in its first 5,000 characters.
    */
   texte(partie: string | undefined): string | null {
     if (partie === undefined) return null;
@@ -187,7 +187,10 @@ class Archive {
     return xml;
   }
 
-  /** Unpacks no more than the announced size of a part, even when that size is false. */
+  /**
+   * Unpacks the parts that `prendre` accepts, and no more than the announced size of each, even when that size is
+   * false.
+   */
   #parcourir(prendre: (partie: { name: string; size: number; originalSize: number }) => boolean) {
     try {
       return unzipSync(this.#octets, { filter: prendre });

@@ -40,7 +40,7 @@ import { photosImprimees } from "#worker/operations/terrain/photos-imprimees.ts"
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
- * An inventory of a dossier, with the entry inventory that it is compared with.
+ * An inventory of a dossier, with the other inventory of the dossier.
  * @throws NotFound when the dossier does not exist; a dossier without inventory gives a form to fill.
  */
 export async function chargerEtatDesLieux(

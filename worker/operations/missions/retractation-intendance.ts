@@ -12,7 +12,7 @@ const deLIntendance = (
 
 /**
  * An SQL expression: the instant at which the client withdrew from the last sealed order of a caretaking mission
- * (signature/README §18.9). Null when nobody withdrew, and when the mission now keeps another signed paper.
+ * (signature/README §18.9). Null when nobody withdrew, or when the mission now has another signed paper.
  */
 export const intendanceRetracteeLe = (IntendanceId: Numero): SQL =>
   sql`(SELECT CASE WHEN coalesce(i."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END

@@ -85,6 +85,6 @@ export async function apercuEffacement(
   };
 }
 
-/** The balance of the accounts of these kinds, without its sign; euros. */
+/** The absolute value of the balance of the accounts of these kinds; euros. */
 const tenues = (...genres: readonly string[]) =>
   sql`coalesce(abs(sum(CASE WHEN l.genre IN ${genres} THEN l.debit - l.credit END)), 0) / 100.0`;

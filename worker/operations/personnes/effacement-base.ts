@@ -219,7 +219,9 @@ export async function effacerDonnees(
 
 type Ou = ReturnType<typeof lignesDe>;
 
-/** The statements that erase who signed the papers put to signature; the fact of the signatures stays. */
+/**
+ * The statements that erase the identity of the signers of papers put to signature; the fact that they signed stays.
+ */
 const effacerSignatures = (db: Db, ou: Ou, libre: (lignes: SQL) => SQL) => ({
   demandes: db
     .update(demandesSignature)

@@ -70,9 +70,9 @@ const DEMANDE = "Changement demandé";
 export type Issue = "fait" | "attend";
 
 /**
- * Changes a protected setting (http/README §9.6), at once. For a setting of `A_DEUX`, when the agency asks for two
- * persons, the change waits until a second administrator confirms it. A change made at once withdraws the waiting
- * change of the same setting.
+ * Changes a protected setting (http/README §9.6). The change is made at once, except for a setting of `A_DEUX` when
+ * the agency asks for two persons: it then waits until a second administrator confirms it. A change made at once
+ * withdraws the waiting change of the same setting.
  * @param UserId the account that asks.
  * @param connue the condition that the record is still the one that was read.
  * @returns the outcome; undefined when the record has changed meanwhile.

@@ -78,7 +78,7 @@ export async function ouvrirConnexion(
   return { session, appareil: cle, nouveau: avant?.nouveau === 1 };
 }
 
-/** Forgets the devices that nobody has used for long. */
+/** Forgets the devices that nobody has used for as many days as {@link OUBLI} says. */
 export async function oublierAppareils({ db, now }: Pick<Contexte, "db" | "now">): Promise<void> {
   const ilYA = (jours: number) => new Date(now.getTime() - jours * 86_400_000).toISOString();
   await db

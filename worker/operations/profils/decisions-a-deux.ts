@@ -48,7 +48,7 @@ const DITES: Record<Decision, string> = { confirme: "confirmé", refuse: "refus�
 const HEURE = 3_600_000;
 
 /**
- * Decides on a waiting demand (http/README §9.6), for a setting or for an owner's bank details. Only an administrator
+ * Decides on a waiting demand (http/README §9.6), for a setting or for a payee's bank details. Only an administrator
  * who did not ask for it may confirm it. His account must be unchanged since the demand, and unchanged by others in
  * the last `delaiConfirmation` hours. Any administrator may refuse it.
  * @param table the table of the demand, and `demande`, its row

@@ -14,7 +14,7 @@ export const finDeSession = (now: Date, remember: boolean): Date =>
 export interface NouvelleSession {
   id: string;
   UserId: number;
-  /** In words: « Chrome sur Windows ». */
+  /** The device in words: « Chrome sur Windows ». */
   device: string;
   remember: boolean;
   now: Date;

@@ -41,7 +41,7 @@ export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
 interface NouveauCompte {
   email: string;
   role: Role;
-  /** First name and name; null when unknown. */
+  /** First name and last name; null when unknown. */
   nom?: string | null | undefined;
 }
 

@@ -138,7 +138,7 @@ function annulation(
   const annulable = sql`${laquelle} AND ${quittanceComptee} AND NOT ${quitances.regle}
     AND coalesce(${quitances.montantPaye}, 0) = 0 AND NOT ${quittanceCompletee} AND ${quand}`;
   const annuleeLe = now.toISOString();
-  // The reason of an erased tenant's receipt is not kept: free words might name him.
+  // The reason for cancelling the receipt of an erased tenant is not kept: free words might name him.
   const motifGarde = sql`(SELECT iif(${donneesEffacees}, NULL, ${motif}) FROM ${locataires}
     WHERE ${locataires.id} = (SELECT "LocataireId" FROM ${quitances} WHERE id = ${id}))`;
   const dejaEcrit = sql`EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}

@@ -17,9 +17,9 @@ import { type Changement, changementSeul, donnerEtat } from "./etat-quittance.ts
 const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
 
 /**
- * The tenant's answer by the public link, given once. Of two answers, even simultaneous, exactly one counts, and none
- * counts once the agency has recorded a state. The answer is a declaration: its instant is kept, and the state it gives
- * is marked as coming from the tenant (quittances/README §2.5).
+ * Records the tenant's answer by the public link, given once. Of two answers, even simultaneous, exactly one counts,
+ * and none counts once the agency has recorded a state. The answer is a declaration: its instant is kept, and the
+ * state it gives is marked as coming from the tenant (quittances/README §2.5).
  * @throws Conflict when the link is unknown, was answered already, or no longer takes an answer.
  */
 export async function repondreQuittance(

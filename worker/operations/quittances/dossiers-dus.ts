@@ -43,7 +43,7 @@ export async function* dossiersDus(
 
 /**
  * The query for how many automatic receipts of each month are due and missing, and how many wait for a check
- * (jobs/README §9.9); to run in the same batch as others. A month without any has no row.
+ * (jobs/README §9.9); to run in the same batch as others. A month without a missing receipt has no row.
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
   // Most receipts of the present month are missing until their day: for this month, the query examines every dossier.

@@ -21,11 +21,11 @@ const ESSAIS_AU_PLUS = 5;
 
 export interface Pdf {
   octets: Uint8Array;
-  /** « Quittance_2026-11_DUPONT_000123.pdf », « Avis_… ». */
+  /** The name of the file, such as « Quittance_2026-11_DUPONT_000123.pdf » or « Avis_… ». */
   nom: string;
 }
 
-/** A PDF, with the document it was rendered from; null when the PDF was kept before. */
+/** A PDF, and the document it was rendered from (`composed`); null when the PDF was read from R2. */
 interface Rendu {
   octets: Uint8Array;
   composed: Composed | null;

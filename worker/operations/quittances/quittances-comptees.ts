@@ -28,7 +28,7 @@ export const nombreDe = (remplie: SQL) =>
 export const deLAnnee = (annee: string) =>
   sql`${quitances.date} BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}`;
 
-/** Cents to pay of a receipt. */
+/** The sum that a receipt asks for, in cents. */
 export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge} + ${quitances.assurance})`;
 
 /** Cents received: the whole sum, a part, or nothing. A payment that only the tenant declared was not received. */

@@ -36,7 +36,7 @@ export interface PapierNomme {
 
 /** The subject of a paper, and the persons whom it binds. */
 export interface PapierSitue {
-  /** « Contrat de location D000123 » */
+  /** The title, such as « Contrat de location D000123 ». */
   titre: string;
   /** Null while the record that will hold the signed paper does not exist. */
   place: Place | null;

@@ -237,8 +237,10 @@ export async function signerSurPlace(
 }
 
 /**
- * The agency's signature, the last one, from an account that is entitled to it.
- * @throws Conflict when others have not signed, or the lease that a guarantee is about is not signed.
+ * The agency's signature, the last one, from an account that is entitled to it. Nothing happens when the agency has
+ * signed already.
+ * @throws NotFound when there is no such request; Conflict when others have not signed, when the lease of a guarantee
+ * is not signed or was replaced, or when the guarantor left the dossier.
  */
 export async function signerPourLAgence(
   ctx: Appel & { user: string },

@@ -389,7 +389,7 @@ function motsDeLaFaite(faite: Faite, etat: EtatRevision): string | null {
   return posteeLe === null ? null : `Lettre postée le ${formatJour(posteeLe)}.`;
 }
 
-/** The figures that a row keeps; null when the owner gave the revision up. */
+/** The figures that a row keeps, in euros; null when the owner gave the revision up. */
 export function chiffresNotes(revision: Faite["revision"]): ChiffresDeRevision | null {
   const { effetLe, serie, annee, trimestre, anneeAncienne, indiceAncien, indiceNouveau } = revision;
   const { loyerAvant, loyerApres, chargeAvant, chargeApres } = revision;

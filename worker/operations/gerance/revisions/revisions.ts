@@ -59,13 +59,11 @@ const LETTRES_A_LA_FOIS = 4;
 const ANNULEE = "Cette révision est annulée : sa lettre est sans effet.";
 
 /**
- * Asks revisions from tenants (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier,
- * the rent of its day of effect, and the receipts that complete months already billed; the letter leaves by mail after
- * the delay of the settings, or waits to be printed. A second request is refused: one anniversary has one living
- * revision.
- *
+ * Asks tenants for revisions (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier,
+ * the rent of its day of effect, and the receipts that complete months already billed; the letter leaves by mail
+ * after the delay of the settings, or waits to be printed. A second request is refused while the first one is not
+ * cancelled: one anniversary has one revision.
  * The revisions of one lease are asked in the order of their anniversaries.
- *
  * @throws Invalid when the letters are to be posted on a day gone by, or too far.
  */
 export async function demanderRevisions(
@@ -139,7 +137,7 @@ interface UneDemande {
   demande: DemandeDeRevisions;
 }
 
-/** Asks one revision of its tenants. @throws Conflict with the reason of a refusal, for staff. */
+/** Asks the tenants of a lease for one revision. @throws Conflict with the reason of a refusal, for staff. */
 async function demander(
   ctx: Contexte,
   { bail, demande, dossier, papier, voulue }: UneDemande,
@@ -182,7 +180,8 @@ async function demander(
 
 /**
  * Notes that an owner gives revisions up (revisions/README §15.6): a row without figures for each anniversary. An
- * anniversary with a living revision stays as it is; one with nothing to give up is refused, with the reason.
+ * anniversary whose revision was asked or given up already stays as it is; one with nothing to give up is refused,
+ * with the reason.
  */
 export async function renoncerAuxRevisions(
   ctx: Pick<Contexte, "db" | "today" | "user">,
