@@ -160,8 +160,8 @@ export const pagesDe = async (fichiers: readonly Uint8Array[]): Promise<number> 
 
 /**
  * Freezes a paper: its bytes and its text are kept, and its signers wait for their turn. Open requests for the same
- * field end as replaced; for a lease, the open guarantees of the same dossier do too. A mail tells the persons who had
- * signed them.
+ * field end as replaced; for a lease, the open guarantees of the same dossier do too. A mail tells the persons who
+ * had signed them or had a link.
  * @returns the identifier of the request.
  * @throws Conflict when a record changed meanwhile.
  */

@@ -18,8 +18,8 @@ const TROP_TARD = "Le délai de rétractation est passé.";
 
 /**
  * A consumer withdraws from a contract by the function that the law requires during the whole delay (Code de la
- * consommation, art. L. 221-21). One withdrawal by any of the signers is enough. Each signer gets an acknowledgement
- * by mail, and a mail tells the agency.
+ * consommation, art. L. 221-21). One withdrawal by any of the signers is enough. Each signer who has the right to
+ * withdraw gets an acknowledgement by mail, and a mail tells the agency.
  * @returns the instant of the withdrawal, which the acknowledgement states.
  * @throws Conflict when there is nothing to withdraw from any more.
  */

@@ -230,7 +230,10 @@ async function exigerLesPhotos(
     );
 }
 
-/** Writes the signatures and refusals in the order of the signers; signers who have an answer already are skipped. */
+/**
+ * Writes the signatures and refusals in the order of the signers. Signers who have an answer already are skipped, and
+ * so is the agency when somebody refused or was absent.
+ */
 async function inscrireLesSignatures(
   { db, now, user }: Contexte,
   id: number,
