@@ -82,7 +82,7 @@ export async function relirePhotos(ctx: Pick<Contexte, "env" | "db" | "today">):
   });
 }
 
-/** Compares all the photos of the database with their files. */
+/** Compares the files of all the photos with the fingerprints announced. */
 export async function controlerToutesLesPhotos(db: Db, lire: LireFichier): Promise<Controle> {
   const fautes: number[] = [];
   let [apres, nombre] = [0, 0];

@@ -89,9 +89,9 @@ export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<
 
 /**
  * Begins the register, once and for all (mandats/README §12.23): its first row records the beginning, the signed
- * mandates follow in the order of their numbers, and missions without a number get one.
- * @throws Invalid when a number or a mandate is given twice, a signed mandate is missing, or the first number does not
- * follow the others; Conflict when the register has begun, or a mandate was signed meanwhile.
+ * mandates follow in the order of their numbers, and a mission that had no number gets its mandate's.
+ * @throws Invalid when a number or a mandate is given twice, a signed mandate is missing, or the first number does
+ * not follow the others; Conflict when the register has begun, or a mandate was signed meanwhile.
  */
 export async function ouvrirRegistre(ctx: Redacteur, demande: Ouverture): Promise<void> {
   await onWhatIsRead(() => ouvrirLu(ctx, demande)).catch((error: unknown) => {
