@@ -61,6 +61,12 @@ export const reglementTenu = sql<string | null>`(
       WHERE ai."ReglementId" = r.id AND ae."QuitanceId" IS NOT e."QuitanceId" GROUP BY ae.id HAVING sum(ai.montant) > 0))
   LIMIT 1)`;
 
+/**
+ * Whether the payment `r` is money received. These are not: a debt given up or set off, an adjustment of charges, a sum
+ * taken from a deposit.
+ */
+export const estDeLArgent = sql`coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot', 'regularisation')`;
+
 /** The number of the payment that a query calls `r`, as the rule `numeroReglement` writes it. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
 

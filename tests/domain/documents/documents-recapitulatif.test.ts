@@ -141,6 +141,17 @@ test("l'assurance souscrite pour le locataire est quittancée avec le loyer", as
   expect(text).toContain("en paiement du loyer, des charges et de l'assurance du logement");
 });
 
+test("la TVA de l'année est celle du loyer et des charges, sans l'assurance", async () => {
+  const annee = (assurance: number) =>
+    lire([
+      dossier({ lignes: MOIS.map((mois) => ligneAnnuelle(mois, { assurance, tauxTva: 20 })) }),
+    ]);
+  const tva = /Dont TVA[^.]*\./;
+  const sans = (await annee(0)).text.match(tva)?.[0];
+  expect(sans).toContain("1 900,00 €");
+  expect((await annee(12)).text.match(tva)?.[0]).toBe(sans);
+});
+
 test("un mois payé en partie dit ce qui a été reçu et ce qui reste dû", async () => {
   const payeEnPartie = ligneAnnuelle("2026-02", { regle: false, montantPaye: 400 });
   const { text } = await lire([dossier({ lignes: [ligneAnnuelle("2026-01"), payeEnPartie] })]);

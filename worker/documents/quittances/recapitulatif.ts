@@ -216,7 +216,7 @@ function assurances(lignes: readonly LigneAnnuelle[]): Block[] {
   ];
 }
 
-/** The sentences on the VAT included in the settled sums, one for each rate. */
+/** The sentences on the VAT included in the settled sums, one for each rate; the insurance bears no VAT. */
 const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
   [...Map.groupBy(reglees, ({ tauxTva = null }) => tauxTva)].flatMap(([taux, lignes]) =>
     taux === null
@@ -224,11 +224,14 @@ const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
       : [
           {
             kind: "paragraph" as const,
-            text: `${tvaComprise(somme(...lignes.map(totalDuDocument)), taux)}.`,
+            text: `${tvaComprise(somme(...lignes.map(totalSansAssurance)), taux)}.`,
             tone: "muted" as const,
           },
         ],
   );
+
+const totalSansAssurance = (ligne: LigneAnnuelle) =>
+  somme(totalDuDocument(ligne), -(ligne.assurance ?? 0));
 
 const majuscule = (texte: string) => texte.charAt(0).toUpperCase() + texte.slice(1);
 

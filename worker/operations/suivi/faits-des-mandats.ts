@@ -3,6 +3,7 @@ import { ajouterJours, type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import type { TYPES_MISSION } from "#domain/missions/mission.ts";
 import { echeancesDeVersement, echeancesDuMandat } from "#domain/suivi/mandats.ts";
 import { dernierMoisRendu } from "#worker/db/conditions.ts";
+import { estDeLArgent } from "#worker/db/conditions-comptes.ts";
 import { compteAttendu } from "#worker/operations/gerance/cloture/mandats-sans-compte.ts";
 import {
   finDuMandat,
@@ -67,8 +68,7 @@ interface VersementLu extends SujetLu {
 /** A letting is new for this many days. */
 const JOURS_NOUVEAUX = 60;
 
-const recu: SQL = sql`r.fonds = 'agence' AND r.etat IN ('recu', 'credite')
-  AND coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot')`;
+const recu: SQL = sql`r.fonds = 'agence' AND r.etat IN ('recu', 'credite') AND ${estDeLArgent}`;
 
 /** The new lettings for which the agency received money, by the end of their first month (mandats/README §12.15). */
 export const VERSEMENTS = source<VersementLu>({

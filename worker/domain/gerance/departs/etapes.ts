@@ -1,5 +1,6 @@
 import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
+import { ordre } from "../../ordre.ts";
 import { bailApresDeces } from "./conge.ts";
 import { GENRES_DEPART } from "./depart.ts";
 import type { DepartDetail, SoldeArrete } from "./depart-fiche.ts";
@@ -182,7 +183,10 @@ function restitutionDite(
       manque: `${reste} restent dus par le locataire : la lettre est à lui envoyer.`,
     };
   }
-  const dernier = vivants.findLast(({ renduLe }) => renduLe !== null);
+  const dernier = vivants
+    .filter(({ renduLe }) => renduLe !== null)
+    .toSorted((solde, autre) => ordre(solde.renduLe ?? "", autre.renduLe ?? ""))
+    .at(-1);
   const rendu = dernier?.renduLe ? `Rendu le ${formatJour(dernier.renduLe)}.` : "Rien à rendre.";
   return {
     fait: dernier?.virement ? `${dernier.virement.mots}.` : rendu,

@@ -25,6 +25,7 @@ import {
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import {
+  estDeLArgent,
   jourDuFait,
   NUMERO_REGLEMENT,
   REJET_SANS_LIGNE,
@@ -289,7 +290,7 @@ function candidatsDe(page: DossiersLus): Candidat[] {
  * Whether the payment `r` may have passed through a bank. These do not: a debt given up or set off, an adjustment of
  * charges, a sum from a deposit, an advance older than the books.
  */
-export const parLaBanque = sql`(coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot', 'regularisation') AND r.cle NOT LIKE 'reprise %')`;
+export const parLaBanque = sql`(${estDeLArgent} AND r.cle NOT LIKE 'reprise %')`;
 
 const fin = sql`coalesce(d."dateSortie", d."dateFinBail")`;
 

@@ -22,6 +22,7 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
+import { estDeLArgent } from "#worker/db/conditions-comptes.ts";
 import {
   echeances,
   ecritures,
@@ -73,8 +74,7 @@ const versementsDe = (db: Db, MissionId: number, lesquels: SQL) =>
         GROUP BY e.id HAVING sum(i.montant) > 0 ORDER BY e."exigibleLe", e.id) part) AS parts
     FROM ${reglements} r JOIN ${dossiers} d ON d.id = r."DossierId"
     WHERE r.fonds = 'agence' AND r.etat IN ('recu', 'credite')
-      AND coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot', 'regularisation')
-      AND ${lesquels} AND ${mandatDuReglement} = ${MissionId}
+      AND ${estDeLArgent} AND ${lesquels} AND ${mandatDuReglement} = ${MissionId}
     ORDER BY r.date, r.id`);
 
 const nouveaux = (versements: readonly VersementLu[]): (Versement & { DossierId: number })[] =>
