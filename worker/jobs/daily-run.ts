@@ -5,6 +5,7 @@ import { openDb } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { executions } from "#worker/db/schema/quittances.ts";
 import type { Env } from "#worker/env.ts";
+import { suivreLoyers } from "#worker/operations/biens/loyers-affiches.ts";
 import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
 import { noter } from "#worker/operations/copies/constats.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels/courriels-perdus.ts";
@@ -19,7 +20,6 @@ import { oublierVisites } from "#worker/operations/gerance/mandats/acces-proprie
 import { rechiffrerCoordonnees } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { entretenirComptes } from "#worker/operations/gerance/rapprochement/entretien.ts";
 import { preparerRelances } from "#worker/operations/gerance/relances/preparation-relances.ts";
-import { suivreLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 import { oublierJournal } from "#worker/operations/personnes/conservation.ts";
 import { acheverEffacements } from "#worker/operations/personnes/effacement.ts";

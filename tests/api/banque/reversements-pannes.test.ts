@@ -9,7 +9,7 @@ import { reglerFacture } from "#worker/operations/gerance/cloture/reglements-hon
 import {
   annulerTropPercu,
   rendreTropPercu,
-} from "#worker/operations/gerance/locataires/trop-percus.ts";
+} from "#worker/operations/gerance/departs/trop-percus.ts";
 import { fichierDuLot } from "#worker/operations/gerance/reversements/reversement-sepa.ts";
 import {
   annulerReversement,

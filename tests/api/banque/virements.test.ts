@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { CoordonneesDuPaye } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
-import type { CoordonneesDuPaye } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type {

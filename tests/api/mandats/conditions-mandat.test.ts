@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CoordonneesRow } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
-import type { CoordonneesRow } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { openDb } from "#worker/db/client.ts";
 import {

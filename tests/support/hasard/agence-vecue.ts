@@ -5,7 +5,7 @@ import { ajouterJours, type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import { sessions, variables } from "#worker/db/schema/agence.ts";
 import type { Env } from "#worker/env.ts";
-import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
+import { afficherLoyers } from "#worker/operations/biens/loyers-affiches.ts";
 import {
   APPARTEMENT,
   BAIL,

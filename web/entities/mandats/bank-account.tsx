@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CoordonneesRow } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import type { CoordonneesRow } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Author } from "#web/components/record/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type {
   CoordonneesDuPaye,
   NouveauCompte,
-} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+} from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import { api } from "#web/lib/server/api.ts";
 
 /** A tenant or a supplier whom the agency pays. */

@@ -4,7 +4,7 @@ import {
   type CoordonneesDuPaye,
   ibanDeVirement,
   nommeSaBanque,
-} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+} from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import { bic } from "#domain/iban.ts";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { SwitchField, TextField } from "#web/components/fields/fields.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Landmark } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import { aVenir } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import { aVenir } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";

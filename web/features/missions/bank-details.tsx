@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { aVenir } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import { aVenir } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { AccountChange, PaidAccount } from "#web/entities/mandats/bank-account.tsx";
 import { bankDetailsQuery } from "#web/entities/mandats/missions.ts";

@@ -9,7 +9,7 @@ import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts
 import {
   type CoordonneesRow,
   ibanDeVirement,
-} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+} from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import {
   ACCORDS_DE,
   ASSIETTES,

@@ -7,13 +7,13 @@ import type { App } from "#worker/http/types.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { csvChunk } from "#worker/operations/export/csv.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { lireFec } from "#worker/operations/gerance/exports/fec.ts";
-import { lireFecDeGerance } from "#worker/operations/gerance/exports/fec-de-gerance.ts";
 import {
   type Demande,
   ETATS,
   type Etat,
-} from "#worker/operations/gerance/livres/etats-des-livres.ts";
+} from "#worker/operations/gerance/exports/etats-des-livres.ts";
+import { lireFec } from "#worker/operations/gerance/exports/fec.ts";
+import { lireFecDeGerance } from "#worker/operations/gerance/exports/fec-de-gerance.ts";
 import { lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
 import { streamedFile } from "./streamed-file.ts";
 

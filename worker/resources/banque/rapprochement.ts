@@ -51,7 +51,7 @@ import {
   lireVirementsConnus,
   nommerDossiers,
 } from "#worker/operations/gerance/banque/repertoire.ts";
-import { lireFacturesOuvertes } from "#worker/operations/gerance/banque/sommes-en-attente.ts";
+import { lireFacturesOuvertes } from "#worker/operations/gerance/cloture/dettes-honoraires.ts";
 import { rapprocher } from "#worker/operations/gerance/rapprochement/rapprochement.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
 import { annulerRapprochement } from "#worker/operations/gerance/rapprochement/rapprochements-repris.ts";

@@ -4,7 +4,7 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { controler } from "#worker/operations/controles.ts";
-import { lireFondsNonReclames } from "#worker/operations/gerance/livres/fonds-non-reclames.ts";
+import { lireFondsNonReclames } from "#worker/operations/gerance/exports/fonds-non-reclames.ts";
 
 /** The facts that must always be true, checked on request; `npm run controles` checks more. */
 export const controleResource = new Hono<App>()

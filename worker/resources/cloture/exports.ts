@@ -29,16 +29,16 @@ import type { App } from "#worker/http/types.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
 import {
+  type Demande,
+  ETATS,
+  type Etat,
+} from "#worker/operations/gerance/exports/etats-des-livres.ts";
+import {
   lireCreances,
   lireFondsDetenus,
   lireRecettes,
 } from "#worker/operations/gerance/exports/exports.ts";
 import { banquesUnSoir } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
-import {
-  type Demande,
-  ETATS,
-  type Etat,
-} from "#worker/operations/gerance/livres/etats-des-livres.ts";
 import { lirePointe } from "#worker/operations/gerance/livres/pointe.ts";
 
 const QUERIES = {

@@ -7,7 +7,7 @@ import { requires } from "#worker/http/session/guards.ts";
 import { auditing, visitedOf } from "#worker/http/session/visit.ts";
 import type { App } from "#worker/http/types.ts";
 import { lireExercices } from "#worker/operations/gerance/cloture/clotures.ts";
-import { ETATS } from "#worker/operations/gerance/livres/etats-des-livres.ts";
+import { ETATS } from "#worker/operations/gerance/exports/etats-des-livres.ts";
 import { lireFournisseursOuverts } from "#worker/operations/gerance/livres/fournisseurs-ouverts.ts";
 import {
   exigerTiersDeLaPeriode,

@@ -22,13 +22,13 @@ import { requires } from "#worker/http/session/guards.ts";
 import { count } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
-import { abandonnerCreance } from "#worker/operations/gerance/locataires/abandons.ts";
-import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
-import { compteLu, requetesDuCompte } from "#worker/operations/gerance/locataires/compte.ts";
 import {
   annulerTropPercu,
   rendreTropPercu,
-} from "#worker/operations/gerance/locataires/trop-percus.ts";
+} from "#worker/operations/gerance/departs/trop-percus.ts";
+import { abandonnerCreance } from "#worker/operations/gerance/locataires/abandons.ts";
+import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
+import { compteLu, requetesDuCompte } from "#worker/operations/gerance/locataires/compte.ts";
 
 const periode = z.strictObject({ du: z.optional(isoDate()), au: z.optional(isoDate()) });
 

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import {
   nouveauCompte,
   nouvellesCoordonnees,
-} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+} from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import { estMasque, ibanEnGroupes } from "#domain/iban.ts";
 import { coordonneesBancaires } from "#worker/db/schema/mandants.ts";
 import { says } from "#worker/http/api/described.ts";

@@ -2,6 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod/mini";
 import {
+  aVenir,
+  effectives,
+  ibanDeVirement,
+} from "#domain/gerance/banque/coordonnees-bancaires.ts";
+import {
   avertissementsConditions,
   conditionsApres,
   conditionsEcrites,
@@ -9,11 +14,6 @@ import {
   PREMIERES_CONDITIONS,
 } from "#domain/gerance/mandats/conditions.ts";
 import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
-import {
-  aVenir,
-  effectives,
-  ibanDeVirement,
-} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import {
   fontUn,
   partEcrite,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { nouvellesCoordonnees } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import { nouvellesCoordonnees } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import {
   iban,
   ibanEnGroupes,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Jour } from "../../dates.ts";
 import { choix, facultatif, isoDate, ouDefaut, requis, solde, texte } from "../../fields.ts";
 import { bic, estMasque, ibanNu, ibanValable } from "../../iban.ts";
-import { ibanDeVirement } from "../mandats/coordonnees-bancaires.ts";
+import { ibanDeVirement } from "./coordonnees-bancaires.ts";
 
 /** The holders of the money on a bank account: owners and tenants (gérance), or the agency. */
 export const USAGES_DE_COMPTE = ["gerance", "agence"] as const;

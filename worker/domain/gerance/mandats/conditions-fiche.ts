@@ -13,7 +13,7 @@ import {
   taux,
 } from "../../fields.ts";
 import { bic } from "../../iban.ts";
-import { ibanDeVirement, nommeSaBanque } from "./coordonnees-bancaires.ts";
+import { ibanDeVirement, nommeSaBanque } from "../banque/coordonnees-bancaires.ts";
 import {
   ACCORDS_DE,
   ASSIETTES,

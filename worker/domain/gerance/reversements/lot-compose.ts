@@ -1,12 +1,12 @@
 import type { Jour } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { type AvoirDu, controlerAvoirs } from "./avoirs-dus.ts";
 import {
   controlerEnsemble,
   type EncaissementNonVu,
   enBanque,
   motsDesNonVus,
-} from "../banque/encaissement-non-vu.ts";
-import type { Centimes } from "../livres/repartition.ts";
-import { type AvoirDu, controlerAvoirs } from "./avoirs-dus.ts";
+} from "./encaissement-non-vu.ts";
 import {
   aDeux,
   type Controle,

@@ -1,10 +1,10 @@
 import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
-import { type EncaissementNonVu, motsDesNonVus } from "../banque/encaissement-non-vu.ts";
 import type { GenreSolde } from "../departs/depart.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type Depense, type MandatDeDepense, refusDePaiement } from "../mandats/depense.ts";
 import { motsDe } from "../rapprochement/mots-de-ligne.ts";
+import { type EncaissementNonVu, motsDesNonVus } from "./encaissement-non-vu.ts";
 import {
   type AttenteDeCoordonnees,
   avertissementsDesCoordonnees,

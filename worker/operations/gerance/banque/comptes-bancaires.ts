@@ -11,6 +11,7 @@ import {
 import { estMasque, ibanMasque, ibanNu } from "#domain/iban.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
+import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
 import { comptesBancaires, releves } from "#worker/db/schema/gerance.ts";
 import { reversements, virements } from "#worker/db/schema/mandants.ts";
@@ -266,6 +267,30 @@ export const ouvert = (usage: "gerance" | "agence", jour: Jour) =>
 /** SQL condition: the account has this usage and is still open the day after `today`, so a transfer may leave it. */
 export const restantOuvert = (usage: "gerance" | "agence", today: Jour) =>
   ouvert(usage, ajouterJours(today, 1));
+
+/** The agency's own account, where its fees go: the first open one. */
+export const lireCompteDeLAgence = (db: Db, today: Jour) =>
+  db
+    .select({
+      id: comptesBancaires.id,
+      version: comptesBancaires.version,
+      titulaire: comptesBancaires.titulaire,
+      secret: comptesBancaires.secret,
+      bic: comptesBancaires.bic,
+      nouveau: selected<number>(compteNouveau(sql`${comptesBancaires.id}`)),
+    })
+    .from(comptesBancaires)
+    .where(restantOuvert("agence", today))
+    .orderBy(comptesBancaires.id)
+    .limit(1);
+
+/**
+ * Whether this account needs two administrators to receive fees. This is so when the agency asks for two and the
+ * account never received fees: one person alone may have added the account.
+ */
+const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
+  AND NOT EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+    WHERE v."CompteBancaireId" = ${CompteBancaireId} AND v.etat = 'emis' AND r.etat = 'telecharge'))`;
 
 const INATTENDU = { CompteBancaireId: "Un compte de gérance ouvert est attendu." };
 

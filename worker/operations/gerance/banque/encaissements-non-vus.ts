@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
+import type { EncaissementNonVu } from "#domain/gerance/reversements/encaissement-non-vu.ts";
 import type { Db } from "#worker/db/client.ts";
 import { compteDeLaBanque, jourDuFait } from "#worker/db/conditions-comptes.ts";
 import {

@@ -1,12 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
-import type {
-  FactureOuverte,
-  SommeEnAttente,
-} from "#domain/gerance/rapprochement/proposition-de-somme.ts";
+import { sql } from "drizzle-orm";
+import type { SommeEnAttente } from "#domain/gerance/rapprochement/proposition-de-somme.ts";
 import type { Db } from "#worker/db/client.ts";
 import { ecritures, lignes, lignesReleve } from "#worker/db/schema/gerance.ts";
-import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
-import { resteDeFacture } from "#worker/operations/gerance/cloture/dettes-honoraires.ts";
 
 /**
  * The sums held on account 4710, each with the bank line that showed it; cents. Their payer is unknown, or they came
@@ -24,20 +19,3 @@ export const lireSommesEnAttente = (db: Db, montants: readonly number[]) =>
   db.all<SommeEnAttente>(sql`
     SELECT id, date, qui, montant, "CompteBancaireId" FROM ${sommesEnAttente}
     WHERE montant IN (SELECT value FROM json_each(${JSON.stringify(montants)})) ORDER BY date, id`);
-
-/**
- * The open invoices of fees and credit notes whose sum left to pay equals the amount of one of these lines; cents.
- * Fees taken from the rents are left out.
- */
-export const lireFacturesOuvertes = (db: Db, attendues: readonly { montant: number }[]) => {
-  const montants = attendues.map(({ montant }) => montant);
-  const reste: SQL = resteDeFacture(sql`f.id`, {
-    MissionId: sql`f."MissionId"`,
-    DossierId: sql`f."DossierId"`,
-  });
-  return db.all<FactureOuverte>(sql`
-    SELECT f.id, f.numero, f.contenu ->> '$.acheteur.nom' AS acheteur, f.date, ${reste} AS reste
-    FROM ${facturesHonoraires} f
-    WHERE NOT f.contenu ->> '$.prelevee' AND ${reste} IN (SELECT value FROM json_each(${JSON.stringify(montants)}))
-    ORDER BY f.date, f.id`);
-};

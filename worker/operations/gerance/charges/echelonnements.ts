@@ -12,12 +12,12 @@ import { decomptes } from "#worker/db/schema/charges.ts";
 import { echeances, ecritures, imputations } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { cleDuDecompte } from "#worker/operations/gerance/livres/cles-des-soldes.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { lireComptes } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { cleDuDecompte } from "./cles-des-soldes.ts";
 import { lireDecompte } from "./decomptes.ts";
 import { appelerParParts, situer } from "./soldes-ecrits.ts";
 

@@ -31,11 +31,13 @@ import {
   repris,
   retirerAvenants,
 } from "#worker/operations/biens/loyers.ts";
+import { afficherLoyers } from "#worker/operations/biens/loyers-affiches.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { deposerLettre, envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
 import { annulerCourriel } from "#worker/operations/courriels/outbox.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { cleDuDecompte } from "#worker/operations/gerance/livres/cles-des-soldes.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
@@ -53,9 +55,7 @@ import {
   renduesDe,
 } from "#worker/operations/gerance/locataires/reglements-finis.ts";
 import { chargerDossiers, mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
-import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { cleDuDecompte } from "./cles-des-soldes.ts";
 import { nommes } from "./envois.ts";
 
 const TYPE = "regularisationCharges";

@@ -51,6 +51,7 @@ import {
 } from "#worker/operations/courriels/lettres-au-locataire.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { cleDuDecompte } from "#worker/operations/gerance/livres/cles-des-soldes.ts";
 import {
   reunir,
   type Suites,
@@ -64,7 +65,6 @@ import {
   mailsDesLocataires,
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { cleDuDecompte } from "./cles-des-soldes.ts";
 import { decompteAImprimer, lireDecompte } from "./decomptes.ts";
 import { ecrireSolde } from "./soldes-ecrits.ts";
 

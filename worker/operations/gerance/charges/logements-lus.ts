@@ -60,10 +60,10 @@ import {
 } from "#worker/db/schema/schema.ts";
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { cleDuSolde } from "#worker/operations/gerance/livres/cles-des-soldes.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { finDeSonMandat } from "#worker/operations/gerance/livres/fonds.ts";
 import { mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
-import { cleDuSolde } from "./cles-des-soldes.ts";
 
 /** The condition that a row of `Ecriture` of this alias is not reversed. */
 const nonExtournee = (o: SQL): SQL =>

@@ -12,9 +12,9 @@ import type { Db } from "#worker/db/client.ts";
 import { cloturesMois, ecritures } from "#worker/db/schema/gerance.ts";
 import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { NUMERO_OU_FICHE } from "#worker/operations/gerance/exports/exports.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
+import { NUMERO_OU_FICHE } from "#worker/operations/gerance/livres/lignes-des-livres.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { mandatsSansCompte } from "./mandats-sans-compte.ts";
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FactureOuverte, TvaAuTaux } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import type { FactureOuverte as FactureProposee } from "#domain/gerance/rapprochement/proposition-de-somme.ts";
 import type { Db } from "#worker/db/client.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema/mandants.ts";
@@ -110,3 +111,20 @@ export async function lireDettesDHonoraires(
   });
   return { enAttente, ouvertes: ouvertesDites(dues[0]?.ouvertes ?? "[]") };
 }
+
+/**
+ * The open invoices of fees and credit notes whose sum left to pay equals the amount of one of these lines; cents.
+ * Fees taken from the rents are left out.
+ */
+export const lireFacturesOuvertes = (db: Db, attendues: readonly { montant: number }[]) => {
+  const montants = attendues.map(({ montant }) => montant);
+  const reste: SQL = resteDeFacture(sql`f.id`, {
+    MissionId: sql`f."MissionId"`,
+    DossierId: sql`f."DossierId"`,
+  });
+  return db.all<FactureProposee>(sql`
+    SELECT f.id, f.numero, f.contenu ->> '$.acheteur.nom' AS acheteur, f.date, ${reste} AS reste
+    FROM ${facturesHonoraires} f
+    WHERE NOT f.contenu ->> '$.prelevee' AND ${reste} IN (SELECT value FROM json_each(${JSON.stringify(montants)}))
+    ORDER BY f.date, f.id`);
+};

@@ -14,8 +14,10 @@ import {
   lireJalon,
 } from "#worker/operations/fichiers/documents.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
-import { ibanDuCompteLu } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
-import { lireCompteDeLAgence } from "#worker/operations/gerance/reversements/reversements-lus.ts";
+import {
+  ibanDuCompteLu,
+  lireCompteDeLAgence,
+} from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { lireCompteRendu } from "./comptes-rendus-lus.ts";
 
 /**

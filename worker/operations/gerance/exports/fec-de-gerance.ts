@@ -12,8 +12,14 @@ import {
   ouverturesDesComptes,
   soldeDeLigne,
 } from "#worker/operations/gerance/livres/lettrages.ts";
+import {
+  DE_QUI,
+  lireBalance,
+  PAR_PAGE,
+  parPages,
+  TIERS,
+} from "#worker/operations/gerance/livres/lignes-des-livres.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
-import { DE_QUI, lireBalance, PAR_PAGE, parPages, TIERS } from "./exports.ts";
 
 interface LigneLue extends Omit<LigneFec, "genre" | "tiers" | "lettre" | "valideLe"> {
   id: number;

@@ -21,7 +21,7 @@ import {
   ouverturesDesComptes,
   soldeDeLigne,
 } from "#worker/operations/gerance/livres/lettrages.ts";
-import { PAR_PAGE, parPages } from "./exports.ts";
+import { PAR_PAGE, parPages } from "#worker/operations/gerance/livres/lignes-des-livres.ts";
 
 type Tiers = NonNullable<LigneFec["tiers"]>;
 

@@ -23,13 +23,9 @@ import type { Db } from "#worker/db/client.ts";
 import { compteDeLaBanque, duCompte } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import {
-  COLONNES,
-  compteOuResultat,
-  type LigneLue,
-} from "#worker/operations/gerance/exports/exports.ts";
 import { exerciceDuJour, lireReportsDeResultat } from "./exercices.ts";
 import { lettresDePage } from "./lettrages.ts";
+import { COLONNES, compteOuResultat, type LigneLue } from "./lignes-des-livres.ts";
 import { lirePieces } from "./pieces-des-ecritures.ts";
 import type { Periode } from "./pointe.ts";
 import { nommerTiers, tiersTrouve } from "./tiers-des-comptes.ts";

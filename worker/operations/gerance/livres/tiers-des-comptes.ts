@@ -4,7 +4,7 @@ import { codeDuTiers } from "#domain/gerance/livres/fec.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
 import { motsCherches } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { NUMERO_OU_FICHE } from "#worker/operations/gerance/exports/exports.ts";
+import { NUMERO_OU_FICHE } from "./lignes-des-livres.ts";
 
 /** True when a text, in lower case and without accents, contains every word that is searched. */
 const contient = (texte: SQL, cherche: string) =>

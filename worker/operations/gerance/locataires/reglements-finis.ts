@@ -14,14 +14,10 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import {
-  exigerDepotsLibres,
-  lireArretes,
-  memesArretes,
-} from "#worker/operations/gerance/departs/depots-arretes.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type EcheanceRendue, lireComptes, type Reprises, rendre } from "./comptes-lus.ts";
+import { exigerDepotsLibres, lireArretes, memesArretes } from "./depots-arretes.ts";
 import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 

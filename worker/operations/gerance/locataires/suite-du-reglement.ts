@@ -11,7 +11,7 @@ import type {
 import { ecritures, lignes, lignesReleve, reglements } from "#worker/db/schema/gerance.ts";
 import { comptesRendus, comptesRendusLignes } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { NUMERO_OU_FICHE } from "#worker/operations/gerance/exports/exports.ts";
+import { NUMERO_OU_FICHE } from "#worker/operations/gerance/livres/lignes-des-livres.ts";
 
 /** The lines by which a payment changes the account of an owner. */
 const chezLeMandant = (id: number) => sql`

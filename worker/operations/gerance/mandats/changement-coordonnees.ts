@@ -5,7 +5,7 @@ import {
   effectives,
   type NouveauCompte,
   type NouvellesCoordonnees,
-} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+} from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import { estMasque, ibanMasque, ibanNu } from "#domain/iban.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";

@@ -1,13 +1,13 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
+import { aVenir, effectives } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import {
   type ConditionsRow,
   conditionsEcrites,
   conditionsSignees,
   enVigueurLe,
 } from "#domain/gerance/mandats/conditions.ts";
-import { aVenir, effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import { type Conditions, conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";

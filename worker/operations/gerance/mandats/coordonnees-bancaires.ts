@@ -5,7 +5,7 @@ import {
   type CoordonneesDuPaye,
   type CoordonneesRow,
   effectives,
-} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+} from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import type { CoordonneesLues } from "#domain/gerance/reversements/reversement.ts";
 import { ibanNu } from "#domain/iban.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";

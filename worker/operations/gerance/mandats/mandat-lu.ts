@@ -2,6 +2,7 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
+import { effectives } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import {
   type BienDuMandat,
   type ConditionsImprimees,
@@ -11,7 +12,6 @@ import {
   type MandatSigne,
 } from "#domain/gerance/mandats/actes-mandat.ts";
 import { conditionsEcrites, conditionsSignees } from "#domain/gerance/mandats/conditions.ts";
-import { effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import type { Conditions } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { type Part, partsDe } from "#domain/gerance/mandats/parts.ts";
 import { accomptesALaSignature } from "#domain/missions/accompte.ts";

@@ -13,12 +13,12 @@ import {
   reprendreEcritures,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { reprendreReglements } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import {
   exigerDepotsLibres,
   lireArretes,
   memesArretes,
-} from "#worker/operations/gerance/departs/depots-arretes.ts";
-import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+} from "#worker/operations/gerance/locataires/depots-arretes.ts";
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import {

@@ -8,7 +8,7 @@ import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances/relan
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { variables } from "#worker/db/schema/agence.ts";
-import { decompteNonRecu } from "#worker/operations/gerance/charges/cles-des-soldes.ts";
+import { decompteNonRecu } from "#worker/operations/gerance/livres/cles-des-soldes.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 import { DEPUIS, ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 

@@ -6,6 +6,7 @@ import { enCentimes } from "#domain/montants.ts";
 import type { Results } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireCompteDeLAgence } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import { type AvoirsLus, avoirsDus } from "./avoirs-lus.ts";
 import {
@@ -15,7 +16,6 @@ import {
   dernierHonoraire,
   honorairesEnAttente,
   lireAvancesDues,
-  lireCompteDeLAgence,
   lireHonoraires,
   lirePartsDues,
   lireRestitutionsDues,

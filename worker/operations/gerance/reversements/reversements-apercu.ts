@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { plusTard } from "#domain/dates.ts";
-import { enBanque, motsDesNonVus } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { type AvoirDu, objetDAvoir } from "#domain/gerance/reversements/avoirs-dus.ts";
+import { enBanque, motsDesNonVus } from "#domain/gerance/reversements/encaissement-non-vu.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import {
   type Controlee,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import type { Jour } from "#domain/dates.ts";
-import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { MandatDeDepense } from "#domain/gerance/mandats/depense.ts";
+import type { EncaissementNonVu } from "#domain/gerance/reversements/encaissement-non-vu.ts";
 import type { FondsDetenus, PartDue } from "#domain/gerance/reversements/reversement.ts";
 import type {
   AvanceDue,
@@ -15,14 +15,13 @@ import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
-import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
 import {
   reversementTenu,
   soldesDeLaBanque,
   tenuAvecLeDepot,
 } from "#worker/db/conditions-comptes.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
-import { avancesRendues, comptesBancaires, ecritures, lignes } from "#worker/db/schema/gerance.ts";
+import { avancesRendues, ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
@@ -34,7 +33,6 @@ import {
 import { intendances } from "#worker/db/schema/missions.ts";
 import { appartements, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { restantOuvert } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { placesNonVues } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
@@ -407,22 +405,6 @@ export const fondsDe = ({ id, usage }: CompteQuiPaie): SQL =>
 export const lireFondsDuCompte = (db: Db, compte: CompteQuiPaie) =>
   db.all<FondsDetenus>(fondsDe(compte));
 
-/** The agency's own account, where its fees go: the first open one. */
-export const lireCompteDeLAgence = (db: Db, today: Jour) =>
-  db
-    .select({
-      id: comptesBancaires.id,
-      version: comptesBancaires.version,
-      titulaire: comptesBancaires.titulaire,
-      secret: comptesBancaires.secret,
-      bic: comptesBancaires.bic,
-      nouveau: selected<number>(compteNouveau(sql`${comptesBancaires.id}`)),
-    })
-    .from(comptesBancaires)
-    .where(restantOuvert("agence", today))
-    .orderBy(comptesBancaires.id)
-    .limit(1);
-
 /** The fees taken from each mandate and not transferred yet; cents, below zero where more was given back. */
 export const lireHonoraires = (db: Db) =>
   db.all<{ mandat: number; montant: number }>(sql`
@@ -436,14 +418,6 @@ export const dernierHonoraire = sql`(SELECT coalesce(max(id), 0) FROM ${lignes} 
 export const honorairesEnAttente = sql`(SELECT coalesce(sum(v.montant), 0) FROM ${virements} v
   JOIN ${reversements} r ON r.id = v."ReversementId"
   WHERE v."CompteBancaireId" IS NOT NULL AND v.etat = 'emis' AND r.etat = 'a_valider')`;
-
-/**
- * Whether this account needs two administrators to receive fees. This is so when the agency asks for two and the
- * account never received fees: one person alone may have added the account.
- */
-const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
-  AND NOT EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
-    WHERE v."CompteBancaireId" = ${CompteBancaireId} AND v.etat = 'emis' AND r.etat = 'telecharge'))`;
 
 const UN_JOUR = 86_400_000;
 

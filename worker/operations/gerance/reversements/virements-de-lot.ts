@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { TvaAuTaux } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import { depotVire } from "#domain/gerance/livres/ecritures-depots.ts";
 import { honorairesVires } from "#domain/gerance/livres/ecritures-honoraires.ts";
@@ -11,6 +10,7 @@ import {
 } from "#domain/gerance/livres/ecritures-mandats.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { debutDeReferenceDAvoir, libelleDAvoir } from "#domain/gerance/reversements/avoirs-dus.ts";
+import type { EncaissementNonVu } from "#domain/gerance/reversements/encaissement-non-vu.ts";
 import {
   type Controlee,
   controlerSommes,

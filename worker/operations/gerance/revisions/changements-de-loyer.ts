@@ -38,11 +38,11 @@ import type { DonneesAvenantBail } from "#worker/documents/bail/avenant-bail.ts"
 import type { DonneesNouvelleProvision } from "#worker/documents/locataires/nouvelle-provision.ts";
 import { chargerBail } from "#worker/operations/biens/baux.ts";
 import { dernierMoisFacture, ligneEcrite, lireLoyers } from "#worker/operations/biens/loyers.ts";
+import { afficherLoyers } from "#worker/operations/biens/loyers-affiches.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { nommes } from "#worker/operations/gerance/charges/envois.ts";
 import { chargerDossiers } from "#worker/operations/gerance/relances/dettes.ts";
-import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { encoreOuverte } from "#worker/operations/signature/demandes.ts";
 import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";

@@ -17,6 +17,7 @@ import { asRead, provided } from "#worker/db/versions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { effacer } from "#worker/files.ts";
 import { dernierMoisFacture, ligneEcrite } from "#worker/operations/biens/loyers.ts";
+import { afficherLoyers } from "#worker/operations/biens/loyers-affiches.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { deposerLettre, envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
@@ -26,7 +27,6 @@ import {
   type DossierRelance,
   locatairesDe,
 } from "#worker/operations/gerance/relances/dettes.ts";
-import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { completerLesMois } from "#worker/operations/quittances/complements.ts";
 import {

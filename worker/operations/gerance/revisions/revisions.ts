@@ -26,6 +26,7 @@ import {
 } from "#worker/documents/locataires/lettre-revision.ts";
 import { effacer } from "#worker/files.ts";
 import { lireLoyers } from "#worker/operations/biens/loyers.ts";
+import { afficherLoyers } from "#worker/operations/biens/loyers-affiches.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   deposerLettre,
@@ -43,7 +44,6 @@ import {
 import { trace } from "#worker/operations/historique/history.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
-import { afficherLoyers } from "./loyers-affiches.ts";
 import { quittancesHors } from "./quittances-hors.ts";
 import {
   ecrireRevision,

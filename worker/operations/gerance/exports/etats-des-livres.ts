@@ -15,27 +15,32 @@ import { ETATS_DEPENSE } from "#domain/missions/depense.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { CsvColumn } from "#worker/operations/export/csv.ts";
 import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
+import { banquesUnSoir } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
 import {
-  type FondsDetenus,
   type LigneDeBalance,
   type LigneDeCompte,
   type LigneDeLivre,
+  lireBalance,
+  lireGrandLivre,
+  lireJournal,
+} from "#worker/operations/gerance/livres/lignes-des-livres.ts";
+import { lirePointe } from "#worker/operations/gerance/livres/pointe.ts";
+import {
+  type LigneOuverte,
+  lireLignesOuvertes,
+} from "#worker/operations/gerance/livres/tiers-ouverts.ts";
+import {
+  type FondsDetenus,
   type LigneFacture,
   type LigneHonoraires,
   type LigneVirement,
-  lireBalance,
   lireCreances,
   lireFactures,
   lireFondsDetenus,
-  lireGrandLivre,
   lireHonoraires,
-  lireJournal,
   lireRecettes,
   lireVirements,
-} from "#worker/operations/gerance/exports/exports.ts";
-import { banquesUnSoir } from "./etat-rapprochement.ts";
-import { lirePointe } from "./pointe.ts";
-import { type LigneOuverte, lireLignesOuvertes } from "./tiers-ouverts.ts";
+} from "./exports.ts";
 
 export interface Demande {
   du: Jour;

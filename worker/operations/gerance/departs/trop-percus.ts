@@ -9,19 +9,14 @@ import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import {
-  defaire,
-  lireEcrit,
-  memeEcrit,
-  rendreLesSommes,
-} from "#worker/operations/gerance/departs/arrets-annules.ts";
-import { appelerEtRetirer } from "#worker/operations/gerance/departs/soldes-ecrits.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { compteArrete } from "#worker/operations/gerance/locataires/appels.ts";
+import { type CompteLu, lireComptes } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { depenser, regler } from "#worker/operations/gerance/locataires/imputations.ts";
+import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { compteArrete } from "./appels.ts";
-import { type CompteLu, lireComptes } from "./comptes-lus.ts";
-import { depenser, regler } from "./imputations.ts";
-import { type Suites, suitesDe } from "./quittances-suivies.ts";
+import { defaire, lireEcrit, memeEcrit, rendreLesSommes } from "./arrets-annules.ts";
+import { appelerEtRetirer } from "./soldes-ecrits.ts";
 
 /** The label of a sum to give back: the agency takes it from the advance, and holds it until a transfer pays it. */
 const LIBELLE = "Trop-perçu à rendre";

@@ -2,7 +2,7 @@ import type { Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
 import { somme } from "../cloture/donnees-du-compte.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import { type Controle, controler, type PartDue } from "../reversements/reversement.ts";
+import { type Controle, controler, type PartDue } from "./reversement.ts";
 
 /**
  * The payments of one tenant that no proven bank statement shows, although statements cover their days, added up by
