@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
+import type { CoordonneesRow } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import type { AvenantRow } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { LocationNouvelle } from "#domain/gerance/mandats/avis-versement.ts";
 import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
 import type { NouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
-import type { CoordonneesRow } from "#domain/gerance/banque/coordonnees-bancaires.ts";
 import type { Mission, MissionDetail, MissionRow } from "#domain/missions/mission-fiche.ts";
 import { api } from "#web/lib/server/api.ts";
 import { resource } from "#web/lib/server/resource.ts";

@@ -4,12 +4,12 @@ import { useFormContext } from "react-hook-form";
 import * as z from "zod/mini";
 import { ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
 import { champsDe, facultatif, identifiant, requis } from "#domain/fields.ts";
-import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
-import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
 import {
   type CoordonneesRow,
   ibanDeVirement,
 } from "#domain/gerance/banque/coordonnees-bancaires.ts";
+import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
 import {
   ACCORDS_DE,
   ASSIETTES,
