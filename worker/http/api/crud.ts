@@ -1,23 +1,17 @@
-import { and, eq, type InferInsertModel, inArray, type SQL, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
-import { preuvesDe } from "#domain/agence/history.ts";
 import type { Jour } from "#domain/dates.ts";
-import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
-import { versionSeule } from "#domain/fields.ts";
 import { type Action, peut } from "#domain/profils/droits.ts";
-import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
-import { asRead, isStale, onVersionRead, onWhatIsRead, type Version } from "#worker/db/versions.ts";
+import type { Version } from "#worker/db/versions.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
 import { fileLinks } from "#worker/http/files/file-links.ts";
 import { streamedFile } from "#worker/http/files/streamed-file.ts";
-import { requires } from "#worker/http/session/guards.ts";
 import { count } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { retenirSansFiche } from "#worker/operations/courriels/outbox.ts";
 import { csvChunk } from "#worker/operations/export/csv.ts";
-import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
+import { creates } from "./create.ts";
 import { says } from "./described.ts";
 import { parametersOf, readListQuery } from "./list-query.ts";
 import { modifies } from "./modify.ts";
@@ -25,17 +19,13 @@ import { noteWholeRead } from "./note-export.ts";
 import {
   detailOf,
   type Find,
-  folded,
   type Identified,
   type List,
-  naming,
   type RecordTable,
   type Resource,
-  requireRules,
-  underOwnNames,
-  verdictOf,
 } from "./record.ts";
-import { idParam, json } from "./validate.ts";
+import { removes } from "./remove.ts";
+import { idParam } from "./validate.ts";
 import { answerWhole, sortedFirst, wholeList } from "./whole-list.ts";
 
 /** The read-only routes of a resource, under `/{name}`: the list, the list as CSV, and a single record. */
@@ -99,88 +89,19 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
  * The routes of a resource under `/{name}`: the routes of {@link reads}, and those that create, change and delete. A
  * resource with a special POST or PUT declares that route before this one, because the first route wins.
  */
-export function crud<
+export const crud = <
   Table extends RecordTable,
   Raw extends Version,
   Detail,
   ListRaw extends { id: number },
   Row,
->(resource: Resource<Table, Raw, Detail, ListRaw, Row>) {
-  const { name, table, creation, modification, list, find } = resource;
-  const written = { name, record: modification };
-  const created = says("Crée une fiche.", { ...written, success: 201 });
-  const deleted = says("Supprime une fiche que rien ne retient.", { success: 204 });
-
-  return reads({ ...written, table, list, find })
+>(
+  resource: Resource<Table, Raw, Detail, ListRaw, Row>,
+) =>
+  reads({ ...resource, record: resource.modification })
     .route("/", modifies(resource))
-    .post(`/${name}`, created, requires("modifier"), json(creation), async (c) => {
-      const { db, session, now, today } = c.var;
-      const user = session.user.email;
-      const asked = c.req.valid("json") as InferInsertModel<Table>;
-      const attempt = async () => {
-        const follow = await resource.follows?.(db, { after: asked, user, now, today });
-        const values = { ...asked, ...follow?.values };
-        const rules = resource.rules?.(values) ?? [];
-        const quand = and(...rules.map(({ holds }) => holds));
-        const { verdict, raw } = await naming(
-          { db, table, values },
-          db.write({
-            verdict: verdictOf(db, rules),
-            history: trace(db, {
-              entite: name,
-              entiteId: nextId(table),
-              etat: "Création",
-              user,
-              quand,
-            }),
-            record: insertWhen(db, table, { ...values, ...folded(resource, values) }, quand),
-            ...underOwnNames(follow?.statements ?? {}),
-            raw: find.query(db, newestId(table)),
-          }),
-        );
-        requireRules(rules, verdict);
-        return detailOf(c, find, raw);
-      };
-      const data = await (resource.follows ? onWhatIsRead(attempt) : attempt());
-      return c.json({ data }, 201);
-    })
-    .delete(`/${name}/:id`, deleted, requires("supprimer"), json(versionSeule), async (c) => {
-      const { db, session, today } = c.var;
-      const id = idParam(c);
-      const read = c.req.valid("json");
-      await onVersionRead(read, async () => {
-        const raw = (await find.query(db, id)) as Raw | undefined;
-        if (!raw) throw new NotFound();
-        if (isStale(raw, read)) throw new Conflict(FICHE_MODIFIEE);
-        const held = find.heldBy(raw, today);
-        if (held.length > 0) {
-          throw new Conflict(
-            `Suppression impossible : cette fiche est retenue par ${held.join(", ")}.`,
-          );
-        }
-        const free = and(
-          eq(table.id, id),
-          asRead(table, { version: raw.version }),
-          find.free?.(today),
-        );
-        const { record } = await db.write({
-          history: trace(db, {
-            entite: name,
-            entiteId: id,
-            etat: "Suppression",
-            details: preuvesDe(name, raw),
-            user: session.user.email,
-            quand: rowExists(table, free),
-          }),
-          record: db.delete(table).where(free),
-          forgotten: oublierValeurs(db, name, id),
-          mails: retenirSansFiche(db, name, id),
-        });
-        return record.rowsAffected === 0 ? undefined : true;
-      });
-      return c.body(null, 204);
-    });
-}
+    .route("/", creates(resource))
+    .route("/", removes(resource));
 
 interface Shown<Raw, Row> {
   table: Identified;

@@ -1,11 +1,9 @@
-import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from "drizzle-orm";
+import { and, eq, type InferSelectModel } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { apres, differences } from "#domain/agence/history.ts";
-import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { champsDe, type VersionLue, versionLue } from "#domain/fields.ts";
-import type { Db, Statements } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { asRead, isStale, onVersionRead, onWhatIsRead, type Version } from "#worker/db/versions.ts";
@@ -25,29 +23,12 @@ import {
 } from "./record.ts";
 import { idParam, json, parse } from "./validate.ts";
 
-interface Change<Values> {
-  id: number;
-  before: Record<string, unknown>;
-  after: Values;
-  user: string;
-  now: Date;
-  today: Jour;
-  /** The condition, evaluated inside the transaction, on which the change takes place. */
-  when: SQL;
-}
-
 /**
  * `PUT /{name}/:id`: writes only the fields that change, on the version that the caller read. Without a version, the
  * change applies to the latest one.
- * @param alongside statements for other tables, run in the same transaction just before the change. When one of their
- * conditions is no longer true, the change is tried again, or refused when the caller gave a version.
  */
 export function modifies<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row>(
   resource: Resource<Table, Raw, Detail, ListRaw, Row>,
-  alongside: (
-    db: Db,
-    change: Change<InferInsertModel<Table>>,
-  ) => Statements | Promise<Statements> = () => ({}),
 ) {
   const { name, table, creation, gardee = creation, modification, find } = resource;
   const change = z.extend(modification as unknown as z.ZodMiniObject, versionLue);
@@ -94,7 +75,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
         );
         const when = rowExists(table, known);
         const written = differences(row, { ...after, ...folded(resource, after) });
-        const beside = await alongside(db, { id, before, after, user, now, today, when });
+        const first = (await follow?.first?.(when)) ?? {};
         const made = await naming(
           { db, table, values: after },
           db.write({
@@ -107,7 +88,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
               details,
               quand: when,
             }),
-            ...underOwnNames(beside),
+            ...underOwnNames(first),
             record: db
               .update(table as RecordTable)
               .set({
@@ -119,14 +100,14 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
             raw: find.query(db, id),
           }),
         ).catch((error: unknown) => {
-          if (Object.keys(beside).length > 0 && isLostRace(error)) return undefined;
+          if (Object.keys(first).length > 0 && isLostRace(error)) return undefined;
           throw error;
         });
         if (!made) return undefined;
         const { verdict, record, raw } = made;
         requireRules(rules, verdict);
         if (record.rowsAffected === 0) return undefined;
-        const told = await resource.announces?.(db, { before: row, after, today });
+        const told = await follow?.announces?.();
         const detail = detailOf(c, find, raw) as Detail & { warnings?: string[] };
         const warnings = [...(told ?? detail.warnings ?? []), ...(follow?.warnings ?? [])];
         return told || warnings.length > 0 ? { ...detail, warnings } : detail;

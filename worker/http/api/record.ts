@@ -69,14 +69,23 @@ export interface Rule {
   refusal: Refusal;
 }
 
-/** The additions to a write: values of the record itself, and statements run just after it. */
+/** The additions to a write, in its transaction, and the words for staff that go with its response. */
 export interface Follow<Values> {
-  values: Partial<Values>;
-  statements: Statements;
+  /** Values of the record itself. */
+  values?: Partial<Values>;
+  /**
+   * Statements run just before a change.
+   * @param when the condition on which the change takes place
+   */
+  first?(when: SQL): Statements | Promise<Statements>;
+  /** Statements run just after the write. */
+  statements?: Statements;
   /** The changes made beside the record, shown in its history. */
   details?: Record<string, unknown>;
   /** The consequences of the write, in words for staff. */
   warnings?: string[];
+  /** Reads the consequences of the change just made, in words for staff. */
+  announces?(): Promise<string[]>;
 }
 
 export interface Resource<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row> {
@@ -88,14 +97,9 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
-  /** The consequences of the change just made, in words for staff; the response contains them beside the record. */
-  announces?(
-    db: Db,
-    change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
-  ): Promise<string[]>;
   /**
-   * Values and statements written with the record, in the same transaction. They are computed before the write, and
-   * again when somebody else wrote in between. `before` is the row that the write changes, undefined for a creation.
+   * The additions to a creation or a change, computed before the write, and again when somebody else wrote in between.
+   * `before` is the row that the write changes, undefined for a creation.
    */
   follows?(
     db: Db,

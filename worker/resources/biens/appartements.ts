@@ -493,10 +493,15 @@ export const appartementResource = new Hono<App>()
       },
       find,
       rules: contactIsOwner,
-      announces: async (db, { before, after, today }) =>
-        after.quitanceAuto && !before.quitanceAuto
-          ? annoncerPassage({ db, today }, eq(appartements.id, before.id))
-          : [],
+      follows: async (db, { before, after, today }) =>
+        before
+          ? {
+              announces: async () =>
+                after.quitanceAuto && !before.quitanceAuto
+                  ? annoncerPassage({ db, today }, eq(appartements.id, before.id))
+                  : [],
+            }
+          : {},
     }),
   );
 

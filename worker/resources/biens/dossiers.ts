@@ -58,7 +58,6 @@ import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts"
 import { crud } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
 import { byChoice, byId, byMonth, EVERY_ROW, type Page } from "#worker/http/api/list-query.ts";
-import { modifies } from "#worker/http/api/modify.ts";
 import { defineFind, defineResource, detailOf, type Rule } from "#worker/http/api/record.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
 import { signedDocuments } from "#worker/http/files/signed-documents.ts";
@@ -515,7 +514,20 @@ const resource = defineResource({
   },
   find,
   rules,
-  follows: modifierLoyer,
+  follows: async (db, change) => {
+    const { before, after, user, now } = change;
+    const loyer = await modifierLoyer(db, change);
+    if (!before) return loyer;
+    const first = (quand: SQL) => ({
+      ...(after.AppartementId === before.AppartementId
+        ? {}
+        : suivreDossier({ db, user, now }, { ...after, ...loyer.values, id: before.id, quand })),
+      ...(before.dateDebutPreavis !== null && after.dateDebutPreavis === null
+        ? { congeRetire: oublierDepart(db, { DossierId: before.id, quand }) }
+        : {}),
+    });
+    return { ...loyer, first };
+  },
 });
 
 /** The maximum number of dossiers read to find the number of the next one. */
@@ -623,15 +635,4 @@ export const dossierResource = new Hono<App>()
     },
   )
   .route("/", signedDocuments("Dossier", find))
-  .route(
-    "/",
-    modifies(resource, (db, { id, before, after, when, user, now }) => ({
-      ...(after.AppartementId === before.AppartementId
-        ? {}
-        : suivreDossier({ db, user, now }, { ...after, id, quand: when })),
-      ...(before.dateDebutPreavis !== null && after.dateDebutPreavis === null
-        ? { congeRetire: oublierDepart(db, { DossierId: id, quand: when }) }
-        : {}),
-    })),
-  )
   .route("/", crud(resource));

@@ -39,7 +39,6 @@ import { appartements } from "#worker/db/schema/schema.ts";
 import { crud } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
 import { byBoolean, byChoice, byId, EVERY_ROW, type Page } from "#worker/http/api/list-query.ts";
-import { modifies } from "#worker/http/api/modify.ts";
 import { defineFind, defineResource, detailOf, type Rule } from "#worker/http/api/record.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
 import { signedDocuments } from "#worker/http/files/signed-documents.ts";
@@ -409,13 +408,15 @@ const resource = defineResource({
   rules: rulesOf,
   // An expense sent as paid, as older clients do, is approved and paid in one step, or refused.
   follows: async (db, { before, after, user, now, today }) => {
-    if (!payeeParLAgence(after) || (before && payeeParLAgence(before))) {
-      return { values: {}, statements: {} };
+    const author = { db, user, now, today };
+    const paid = payeeParLAgence(after) && !(before && payeeParLAgence(before));
+    const values = paid && !after.bonAPayerLe ? { bonAPayerLe: today } : {};
+    const kept = { ...after, ...values };
+    if (before) {
+      const change = { id: before.id, before: before as unknown as Values, after: kept };
+      return { values, first: (quand) => suitesDeDepense(author, { ...change, quand }) };
     }
-    const values = after.bonAPayerLe ? {} : { bonAPayerLe: today };
-    if (before) return { values, statements: {} };
-    const paid = { ...after, ...values };
-    return { values, statements: await suitesDeCreation({ db, user, now, today }, paid) };
+    return paid ? { values, statements: await suitesDeCreation(author, kept) } : {};
   },
 });
 
@@ -476,14 +477,5 @@ export const intendanceResource = new Hono<App>()
       await annulerPaiement(contextOf(c), { id, ...c.req.valid("json") });
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
-  )
-  .route(
-    "/",
-    modifies(resource, (db, { id, before, after, when, ...author }) =>
-      suitesDeDepense(
-        { db, ...author },
-        { id, before: before as unknown as Values, after, quand: when },
-      ),
-    ),
   )
   .route("/", crud(resource));

@@ -491,11 +491,12 @@ export const missionResource = new Hono<App>()
       },
       find,
       rules,
-      follows: (db, { before, after, user, now, today }) =>
-        suivreAuRegistre(
+      follows: async (db, { before, after, user, now, today }) => ({
+        ...(await suivreAuRegistre(
           { db, user, now, today },
           before ? { avant: before, apres: after as Mission } : { apres: after as Mission },
-        ),
-      announces: (db, { before, today }) => annoncerAuRegistre({ db, today }, before.id),
+        )),
+        ...(before ? { announces: () => annoncerAuRegistre({ db, today }, before.id) } : {}),
+      }),
     }),
   );

@@ -155,9 +155,14 @@ export const locataireResource = new Hono<App>()
         ],
       },
       find,
-      announces: async (db, { before, after, today }) =>
-        after.quitanceAuto && !before.quitanceAuto
-          ? annoncerPassage({ db, today }, eq(locataires.id, before.id))
-          : [],
+      follows: async (db, { before, after, today }) =>
+        before
+          ? {
+              announces: async () =>
+                after.quitanceAuto && !before.quitanceAuto
+                  ? annoncerPassage({ db, today }, eq(locataires.id, before.id))
+                  : [],
+            }
+          : {},
     }),
   );
