@@ -15,7 +15,10 @@ export function useCallBackMail(): (id: number) => void {
   );
 }
 
-/** Sends the mail of a document again. It first names the recipients, who may receive it twice. */
+/**
+ * Sends the mail of a document again, after a question that names the recipients and warns when they may already have
+ * it.
+ */
 export function useSendMailAgain(): (mail: CourrielDocumentRow) => void {
   const callBackMail = useCallBackMail();
   const { mutate } = useWrite(async ({ id, etat, destinataires, erreur }: CourrielDocumentRow) => {

@@ -98,7 +98,10 @@ export async function addUploads(place: Place, files: readonly File[]): Promise<
   void run();
 }
 
-/** The refusal that the browser can tell before it sends the file: too heavy, unreadable, of a wrong kind; else null. */
+/**
+ * The refusal that the browser can find before it sends the file: too heavy, empty, unreadable, no image where one is
+ * needed; else null.
+ */
 async function refusalOf({ destination }: Place, file: File): Promise<string | null> {
   const most = destination.usage === "releve" ? OCTETS_PAR_RELEVE : OCTETS_PAR_FICHIER;
   if (file.size > most) return tropLourd(most);

@@ -33,7 +33,10 @@ beforeEach(async () => {
   agence = { ...agence, user: await ouvrir("user"), admin: await ouvrir("admin") };
 });
 
-/** A lease under a mandate that asks for the owner's agreement, or not; each owner has a mailbox of his own. */
+/**
+ * A lease under a mandate that does, or does not, ask for the owner's agreement before a revision of the rent. Each
+ * owner has a mailbox of his own.
+ */
 async function bailler({ accordRevision = true }: { accordRevision?: boolean } = {}) {
   suite += 1;
   const loue = await louerEnGerance(agence.admin, {

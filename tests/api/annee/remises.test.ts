@@ -21,7 +21,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-/** Notes a reduction of rent between two days. */
+/** Notes a reduction of the rent to 600 € and 100 € of charges; `corps` gives its days, or other sums. */
 const remettre = async (DossierId: number, corps: object) => {
   const { status, data } = await agence.user.post<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`, {
     ...{ motif: "remise", loyerHC: 600, loyerCharge: 100 },

@@ -156,7 +156,8 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
       .split("\r\n")
       .map((ligne) => ligne.split("\t"))
       .filter(([, , , , compte]) => compte === "411200");
-    // Letter A ties the invoice to its payment; letter B, the credit note to the transfer that repays it.
+    // The matching letter A (« lettrage ») ties the invoice to its payment; the letter B, the credit note to the
+    // transfer that repays it.
     expect(lettres.map((zones) => zones[13]).toSorted()).toEqual(["A", "A", "B", "B"]);
 
     const xml = await remettre(lot.id);

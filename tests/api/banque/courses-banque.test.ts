@@ -77,7 +77,7 @@ async function virementRemis(sens: 1 | -1) {
   return { ids, VirementIds: lot.virements.map(({ id }) => id) };
 }
 
-/** A payment of 950 € typed by hand, and two lines of 950 € that come in. */
+/** A payment of 950 € typed by hand, and two bank statement lines of 950 € received. */
 async function reglementTape() {
   const { DossierId } = await louerEnGerance(agence.admin, { nom: "Course", mois: ["2025-03"] });
   const { data } = await agence.admin.post<{ id: number }>("/Reglement", {

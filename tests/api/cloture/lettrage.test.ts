@@ -22,7 +22,8 @@ beforeEach(async () => {
 });
 
 /**
- * The labels and sums of the ledger's lines for an account, by letter. Sums up to 100 €, the charges, are left out.
+ * The labels and sums of the ledger's lines for an account, by matching letter (« lettrage »). Sums up to 100 €, the
+ * charges, are left out.
  */
 const lettres = async (compte: string) => {
   const lignes = (

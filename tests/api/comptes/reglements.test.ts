@@ -249,8 +249,8 @@ describe("un règlement, quand l’agence encaisse", () => {
       ]);
     }
     for (const CompteBancaireId of [1, 4]) await regler({ montant: 10, CompteBancaireId });
-    // Account 1 closes today: a payment of yesterday may name it. A payment of yesterday that names no account goes to
-    // none, because both accounts 1 and 4 may have received it.
+    // Account 1 closes today: a payment of yesterday may name it. A payment of yesterday that names no account is
+    // entered under none, because both accounts 1 and 4 may have received it.
     await base().run(sql`UPDATE "CompteBancaire" SET "fermeLe" = ${JOUR} WHERE id = 1`);
     await base().run(sql`DELETE FROM "CompteBancaire" WHERE id = 3`);
     const veille = ajouterJours(JOUR, -1);

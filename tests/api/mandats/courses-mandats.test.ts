@@ -40,7 +40,10 @@ const APPELS_ORPHELINS = sql`SELECT e.id FROM "Echeance" e JOIN "Dossier" d ON d
 const QUITTANCES_SANS_PROPRIETAIRE = sql`SELECT q.id FROM "Quitance" q
   WHERE q."ClientId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "Propriete" p WHERE p."AppartementId" = q."AppartementId")`;
 
-/** The number of the mandate's avenants in the register whose observation begins with `debut`. */
+/**
+ * The number of the register's observations about the mandate that note an avenant, and whose text after « Avenant n°
+ * … : » begins with `debut`.
+ */
 const observations = (debut: string) => sql`(SELECT count(*) FROM "RegistreMandat" o
   WHERE o."MissionId" = m.id AND o.contenu ->> 'observation' LIKE ${`Avenant n°%: ${debut}%`})`;
 
@@ -64,7 +67,7 @@ const PAS_INSCRITS = sql`SELECT m.id FROM "Mission" m WHERE m."dateSignature" IS
 
 let numero = 1;
 
-/** The signed letting mandates whose first act is missing, or whose acts omit a principal. */
+/** The signed letting mandates whose first deed (`ActeMandat`) is missing, or whose deeds omit a principal. */
 const MAL_GARDES = sql`SELECT m.id FROM "Mission" m LEFT JOIN "ActeMandat" a ON a."MissionId" = m.id AND a.rang = 0
   WHERE m.type = 'location' AND m."dateSignature" IS NOT NULL
     AND EXISTS (SELECT 1 FROM "MissionClient" WHERE "MissionId" = m.id)

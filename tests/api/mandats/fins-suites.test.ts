@@ -180,7 +180,10 @@ async function arreterSansLeDepot(lot: Lot): Promise<FinDeMandatDetail> {
   return fait(agence.admin.post<FinDeMandatDetail>(`/Mission/${lot.MissionId}/fin/arreter`, {}));
 }
 
-/** The sums, in euros, that a batch may pay to the owner, each with the reason that blocks its payment, or null. */
+/**
+ * The owner's sums to be paid over, in euros, each with the reason that blocks its payment; null when nothing blocks
+ * it.
+ */
 const parts = async ({ MissionId }: Lot) =>
   (await fait(agence.admin.get<ApercuReversement>("/Reversement/apercu"))).parts
     .filter((part) => part.MissionId === MissionId)

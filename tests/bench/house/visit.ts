@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from "@playwright/test";
 
 /** The speed of the simulated machine and of its network; `latency` in milliseconds. */
 export interface Conditions {
-  /** How many times slower its processor is than the processor of this machine. */
+  /** How many times slower the simulated processor is than the processor of this machine. */
   slower: number;
   latency: number;
   /** Bits per second; 0: no limit. */
@@ -17,8 +17,8 @@ export const FAR: Conditions = { slower: 1, latency: 250, throughput: 0 };
 const QUIET_MS = 450;
 const PATIENCE_MS = 20_000;
 /**
- * A request still open this long after the click is taken for loading ahead for another screen, and no longer
- * awaited.
+ * A request still open this long after the click is taken for one that loads another screen ahead: the bench no
+ * longer waits for it.
  */
 const AHEAD_MS = 2900;
 

@@ -28,7 +28,7 @@ it("ce qui tient le fil se fait un à la fois, ce qui est connu d’abord, et ri
   await Promise.all(inconnus);
   clearInterval(horloge);
   expect(faits.length).toBe(31);
-  // The clock beats every 5 ms: the rest of 100 ms after each computation leaves twenty beats, of which ten are
-  // enough.
+  // The timer ticks every 5 ms: the pause of 100 ms after each computation leaves time for twenty ticks, of which ten
+  // are enough.
   expect(battements).toBeGreaterThan(31 * 10);
 });

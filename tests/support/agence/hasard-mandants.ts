@@ -227,8 +227,8 @@ export class Mandants {
 
   /**
    * Faults of the accounts just validated, when they are the last of their mandate. Every line dated up to the
-   * account's last day must be in an account, and this account holds no later line except its own (property P12). The
-   * sum paid out must leave the provision and the approved bills (P13).
+   * account's last day must be in an account, and this account contains no later line except those that it wrote
+   * itself (property P12). The sum paid out must leave the provision and the approved bills (P13).
    */
   ecarts = () =>
     db.all<{ quoi: string }>(sql`

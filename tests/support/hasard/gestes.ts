@@ -462,7 +462,7 @@ const ORDRES = {
     });
   },
   finir: async (agence, mandat, acte) => {
-    // A mandate that has ended refuses all other acts, so it ends only late in the year.
+    // A mandate that has ended refuses many other acts, so it ends only late in the year.
     if (agence.jour < "2026-07-01") return null;
     return agence.admin.put(`/Mission/${mandat.MissionId}/fin`, {
       ...{

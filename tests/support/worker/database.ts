@@ -17,7 +17,8 @@ async function order(
 }
 
 /**
- * An empty database with every migration applied, and a named agency: without a name, the product makes no document.
+ * Makes an empty database with every migration applied, and a named agency: without a name, the product makes no
+ * document.
  */
 async function freshDatabase(how: "fresh" | "empty"): Promise<void> {
   await order(how);

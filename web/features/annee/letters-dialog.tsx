@@ -21,7 +21,10 @@ interface LettersDialogProps {
   onClose(): void;
 }
 
-/** Prints letters, then notes the day on which they were posted: this day proves the request. */
+/**
+ * Prints the letters of revisions, then notes the day on which they were posted: the day of the request is computed
+ * from it.
+ */
 export function LettersDialog({ ids, rows, onClose }: LettersDialogProps) {
   const print = useWrite(printRevisions, []);
   const note = useWrite(

@@ -71,7 +71,10 @@ export function questionOf({ rows, left }: Batch) {
   };
 }
 
-/** The months already billed that would be completed, in a sentence; null when there is none. */
+/**
+ * A sentence about the receipts that would claim the difference for months already billed, with their sum; null when
+ * there is none.
+ */
 export function complementOf(rows: readonly Revised[]): string | null {
   const completed = rows.filter(({ complement }) => complement !== null);
   const [first] = completed;

@@ -11,8 +11,8 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const NAMED = 5;
 
 /**
- * Asks owners for their agreement, after a question that names them. It then notifies how many agreements were
- * requested and how many were not, with the first reason.
+ * Asks owners to agree to revisions of rents, after a question that names them. It then notifies how many agreements
+ * were requested and how many were not, with the first reason.
  */
 export function useAgreements() {
   const write = useWrite(async (rows: readonly Revised[]) => {

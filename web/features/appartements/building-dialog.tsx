@@ -109,7 +109,10 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
     TOUCHED,
     () => true,
   );
-  /** The version after the dwellings were saved; the form keeps an older one when the rest was then refused. */
+  /**
+   * The version of the building once its dwellings are saved. The form still has an older version when the save of
+   * its other fields is then refused.
+   */
   const placed = useRef(0);
   /** The dwellings are saved first: when the server refuses one of them, nothing is saved. */
   async function save({ AppartementIds, ...changed }: Values & Saved) {
@@ -150,7 +153,8 @@ function ExistingBuilding({ building, onClose }: ExistingBuildingProps) {
 }
 
 /**
- * Says why the first day of the year of charges cannot change, with a link to the current year, whose last day can.
+ * Says why the first day of the year of charges cannot change, with a link to the current year, whose last day can
+ * change.
  */
 function FixedFirstDay({ building }: { building: ImmeubleDetail }) {
   const present = exerciceAuJour(aujourdhui(new Date()), building);

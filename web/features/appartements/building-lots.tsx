@@ -18,8 +18,8 @@ const named = ({ adresse, etage = null }: { adresse: string; etage?: string | nu
   nomDuLot({ adresse, etage, situation: null }, null);
 
 /**
- * The dwellings of a building, as checkboxes: first its own, then the dwellings of no building that match the search
- * or, without a search, have the building's postal code.
+ * The dwellings of a building, as checkboxes. Without a search: its own dwellings, then those of no building that
+ * have its postal code. With a search: only the dwellings, its own or of no building, that match.
  */
 export function BuildingLots({ building }: { building: ImmeubleDetail }) {
   const [q, setQ] = useState("");

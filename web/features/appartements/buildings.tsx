@@ -98,7 +98,10 @@ export function Buildings() {
   );
 }
 
-/** « 10 logements au 12 rue X : créer l’immeuble ». */
+/**
+ * For each building that addresses suggest, up to `PROPOSED`: « 10 logements au 12 rue X », and a button that creates
+ * it.
+ */
 function Proposed() {
   const query = useQuery(proposedBuildings);
   const unite = useWrite(

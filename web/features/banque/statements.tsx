@@ -126,7 +126,10 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
   },
 ];
 
-/** Adds the first account; once it exists, the zone for statements takes this place. */
+/**
+ * Shown while there is no bank account. An administrator adds the first one here; the zone for statements then takes
+ * this place.
+ */
 function NoAccount() {
   const [adding, setAdding] = useState(false);
   const mayWrite = usePeut("administrer");

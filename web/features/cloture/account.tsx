@@ -201,7 +201,7 @@ function Step({ row, label, children }: StepProps) {
   );
 }
 
-/** The invoices and the mail of a validated account. */
+/** The validation, the invoices and the mail of a validated account. */
 function Followed({ account }: { account: CompteRenduDetail }) {
   const invoice = useWrite(
     (id: number) => api.open(invoicePaper(id).then(({ generated }) => generated)),

@@ -14,7 +14,10 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
-/** Says whether the agency's month is closed, or shows the button that closes a month already over. */
+/**
+ * Says that the agency's month is closed, or shows an administrator the button that closes a month already over; else
+ * nothing.
+ */
 export function AgencyMonth({ mois, drafts }: { mois: Mois; drafts: number }) {
   const mayClose = usePeut("administrer");
   const closed = useQuery(closedMonths).data;

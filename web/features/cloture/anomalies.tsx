@@ -5,7 +5,10 @@ import type { Anomalie, CompteRenduRow } from "#domain/gerance/cloture/compte-re
 import { Card } from "#web/components/ui/card.tsx";
 import { AnomalyBadge } from "#web/entities/cloture/comptes-rendus-words.tsx";
 
-/** The points to check before an account is validated, each with a link to the screen that solves it. */
+/**
+ * The points to check before an account is validated, each with a link to the screen that solves it, where there is
+ * one.
+ */
 export function Anomalies({ account }: { account: CompteRenduRow }) {
   const { anomalies } = account;
   if (account.etat === "valide" || anomalies.length === 0) return null;

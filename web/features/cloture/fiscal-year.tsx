@@ -12,7 +12,7 @@ import { fiscalCsv, fiscalPaper } from "#web/entities/cloture/comptes-rendus.ts"
 
 const YEARS_OFFERED = 4;
 
-/** The sums that the owners of a mandate declare for a year, as a PDF and as a CSV file. */
+/** The sums that the owners of a mandate declare to the tax administration for a year, as a PDF and as a CSV file. */
 export function FiscalYear({ id }: { id: number }) {
   const present = Number(aujourdhui(new Date()).slice(0, 4));
   const [year, setYear] = useState(present - 1);

@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<CompteRenduRow>[] = [
   },
 ];
 
-/** The balances of a mandate's accounts, and the accounts rendered to its owners. */
+/** The balances of a mandate's accounts, the accounts rendered to its owners, its invoices and its tax years. */
 export function AccountsOfMandate({ id }: { id: number }) {
   const pdf = useWrite(
     (row: CompteRenduRow) => api.open(accountPaper(row.id).then(({ generated }) => generated)),

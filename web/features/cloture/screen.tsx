@@ -134,7 +134,9 @@ export function Cloture() {
   );
 }
 
-/** Shown when no account of the month has a draft. One click makes the drafts, once the month is over. */
+/**
+ * Shown when the month has no account yet. Once the month is over, an administrator makes the drafts in one click.
+ */
 function NothingPrepared({ mois, ended }: { mois: Mois; ended: boolean }) {
   const mayClose = usePeut("administrer");
   const prepare = useWrite(prepareMonth, TOUCHED_BY_CLOSE);

@@ -51,7 +51,10 @@ interface StatementPart {
   contenu: ContenuCompteRendu;
 }
 
-/** For each let dwelling, the sums called and received, the unpaid sum, and the agency's action about it. */
+/**
+ * For each let dwelling: the sum called, the earlier debt, the sum received, the sum still owed, and the agency's
+ * action about it.
+ */
 function Situation({ contenu }: StatementPart) {
   return (
     <Ledger

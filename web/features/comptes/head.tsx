@@ -12,7 +12,10 @@ interface AccountHeadProps {
   actions: ReactNode;
 }
 
-/** The state of the account: its balance, the sums outside the balance, and the age of the debt. */
+/**
+ * The state of the account: its balance, its other sums (advance, cheques, declared payments, deposit), and the age
+ * of the debt.
+ */
 export function AccountHead({ account, actions }: AccountHeadProps) {
   const { solde, exigible, aConfirmer, avance, enAttente, declare, depot, detenu, debut } = account;
   const held = somme(detenu.agence, detenu.bailleur);

@@ -33,7 +33,7 @@ const UNDO_SECONDS = 30;
 /** Payments that send more mails than this are confirmed first. */
 const MAILS_UNASKED = 5;
 
-/** Records many payments with the keyboard alone: all of them, or none. */
+/** Records many payments, all of them or none; the keyboard alone is enough. */
 export function ManyPayments({ onClose }: { onClose(): void }) {
   const [common, setCommon] = useState<Common>({
     date: aujourdhui(new Date()),

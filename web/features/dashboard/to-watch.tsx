@@ -26,8 +26,8 @@ import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice } from "./declared-notice.tsx";
 
 /**
- * The matters that need an administrator in any month; `ready` once each of them was read or failed. Shown one by one,
- * they would move under the pointer.
+ * The matters of the dashboard to check, whichever their month; `ready` once each of them was read or failed. Shown
+ * one by one, they would move under the pointer.
  */
 export function useMatters() {
   const changes = useQuery(changements.list());
@@ -59,7 +59,7 @@ export function useMatters() {
   };
 }
 
-/** Shows nothing when no matter needs anybody. */
+/** A notice for each matter to check; nothing when there are none. */
 export function ToWatch({ matters }: { matters: ReturnType<typeof useMatters> }) {
   const { changes, kept, red, declared, late, drafts } = matters;
   const { unmatched, unnamed, toSign, retard, semaine } = matters;

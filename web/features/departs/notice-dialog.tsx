@@ -212,7 +212,10 @@ const WORDS_OF_DAY: Record<GenreDepart, string> = {
   terme: "Noté le",
 };
 
-/** The last day of the lease by law; null when the law gives none, and the user must type it. */
+/**
+ * The last day of the lease by law; for the death of one tenant alone, the day typed. Null while no day is typed, or
+ * when the law gives no last day: the user must then type it.
+ */
 function useEnd(
   { bail }: DepartDetail,
   { genre, alone }: { genre: GenreDepart; alone: boolean },

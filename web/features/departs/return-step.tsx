@@ -148,7 +148,7 @@ const Cancelled = ({ soldes }: { soldes: readonly SoldeArrete[] }) =>
     </ul>
   );
 
-/** Closes the departure, once nothing is left to do. */
+/** Closes the departure once the account is settled, or opens it again. */
 export function ClosingStep({ detail, mayModify }: StepContent) {
   const { depart, etat } = detail;
   const settled = estSolde(etat);

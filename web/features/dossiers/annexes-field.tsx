@@ -10,7 +10,7 @@ const listOf = (value: unknown): readonly Annexe[] => (Array.isArray(value) ? va
 const nameOf = (annexe: Annexe) => NOMS_DES_ANNEXES[annexe].replaceAll("'", "’");
 
 /**
- * The annexes that staff join to the lease. An annex whose file the product keeps is ticked without staff.
+ * The annexes that staff join to the lease. The contract itself ticks the inventory and the signed deeds.
  * @param grid whether the agency has a wear grid, which then has a field of its own
  */
 export function AnnexesField({ grid }: { grid: boolean }) {

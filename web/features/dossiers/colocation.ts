@@ -15,7 +15,7 @@ const DECIDING = [
 ] as const;
 
 /**
- * When a lease overlaps other leases of its dwelling, asks whether the lease is a colocation.
+ * When a change makes a lease overlap other leases of its dwelling, asks whether the lease is a colocation.
  * @returns the dossier to save; null when the user goes back to the form
  */
 export async function askColocation(

@@ -76,7 +76,10 @@ export function LoyerFields() {
   );
 }
 
-/** The last revision made outside this product, for a lease that has run for a year. */
+/**
+ * The last revision made outside this product: shown when it is known, or to fill in once the lease has run for a
+ * year.
+ */
 function LastRevisionFields() {
   const { mode } = useForm();
   const begun = useValue<string>("dateDebutBail");

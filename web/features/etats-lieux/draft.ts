@@ -20,7 +20,8 @@ const STALE = {
 
 /**
  * Stores the typed values under `key` at each change, so that a reload or the end of a session loses nothing.
- * Restores them when the form opens. `version` is the version that the typing started from; null for a new inventory.
+ * Restores them when the form opens, after a question if the inventory has changed since. `version` is the version
+ * that the typing started from; null for a new inventory.
  */
 export function useDraft(key: string, version: string | null): void {
   const { getValues, setValue, watch } = useFormContext<Values>();

@@ -256,8 +256,8 @@ function summary({ pieces }: EtatLieuxDetail, entry: EtatLieuxDetail | null): st
 }
 
 /**
- * The actions on the inventory of a side, for users with the right. It can be deleted only while nothing holds it: an
- * open dossier, a signature or a photo.
+ * The actions on the inventory of a side, for users with the right. An inventory can be deleted only while nothing
+ * holds it: an open dossier, a signed copy or a photo.
  */
 function useSideActions(inventory: EtatLieuxDetail, onOpen: SideCardProps["onOpen"]): RowAction[] {
   const mayModify = usePeut("modifier");

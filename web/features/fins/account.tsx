@@ -16,7 +16,7 @@ interface TenantsProps {
     Partial<Pick<LocataireDuMandat, "remis">>)[];
 }
 
-/** The sums held for each tenant, and his debt to the owner. */
+/** For each tenant: the deposit held or handed over, the advance, and his debt to the owner. */
 export function Tenants({ locataires }: TenantsProps) {
   if (locataires.length === 0) return <p className="text-muted">Aucun locataire.</p>;
   return (
@@ -45,7 +45,7 @@ export function Tenants({ locataires }: TenantsProps) {
   );
 }
 
-/** The owner's account as it is now; once the end is frozen, the frozen account. */
+/** The owner's account as it is now or, once it is frozen, the frozen account. */
 export function AccountOfEnd({
   faits,
   contenu,

@@ -247,7 +247,7 @@ function LastAccount({ detail, fin, mayEnd }: EndProps) {
   );
 }
 
-/** A step that is missing, with a link to the screen where it is done. */
+/** A step that is missing, with a link to the screen where it is done, if there is one. */
 function Missing({
   manque: { phrase, CompteRenduId, ReversementId, DossierId },
 }: {

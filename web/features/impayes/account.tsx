@@ -70,8 +70,7 @@ export function HoldsOfAccount({ account: { DossierId } }: OfAccountProps) {
 }
 
 /**
- * The last reminder, the next one, and the legal limits that the debt has passed; nothing when no debt is late or to
- * be confirmed.
+ * The last reminder, the next one, and the alerts about the debt; nothing when no debt is late or to be confirmed.
  */
 function Standing({ data }: { data: ImpayeDetail }) {
   const [answering, setAnswering] = useState(false);

@@ -15,7 +15,7 @@ interface RelanceDialogProps {
   onClose(): void;
 }
 
-/** A reminder. Its text can be changed while it is a draft, and only read once it was sent. */
+/** A reminder. Its text can be changed while it is a draft, and only read afterwards. */
 export function RelanceDialog({ row, onClose }: RelanceDialogProps) {
   const title = `${ETAPES[row.etape].libelle} – ${row.locataire}`;
   const save = useWrite(

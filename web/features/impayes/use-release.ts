@@ -57,7 +57,7 @@ export function useRelease(onReleased: () => void) {
 
 /**
  * Sends drafts in lots. After a failure the former lots stay sent, and the other reminders count as refused.
- * @throws when the first lot fails
+ * @throws when the first lot fails, or on an error that is no `ApiError`
  */
 async function releaseInLots(rows: readonly RelanceRow[]): Promise<Liberation> {
   const all: Liberation = { liberees: [], refusees: [], courriels: [], lettres: [] };

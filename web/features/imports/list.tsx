@@ -19,7 +19,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const recordsOf = ({ genre, nombre }: Pick<ImportRow, "genre" | "nombre">): string =>
   formatCount(nombre, GENRES_IMPORT[genre].singulier, GENRES_IMPORT[genre].pluriel);
 
-/** The imports already made. An import can be undone while nobody has used its records. */
+/** The imports already made. An import can be undone while nobody has used or changed its records. */
 export function ImportList() {
   const { data, error, refetch } = useQuery(importsQuery);
   const undo = useWrite(undoImport, TOUCHED_BY_IMPORT);

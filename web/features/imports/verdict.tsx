@@ -180,7 +180,8 @@ const importWords = ({ genre, aCreer, fausses, lignes }: EssaiImport): string =>
 };
 
 /**
- * A faulty cell, which the user corrects here. A value that comes from no column is corrected above, for every line.
+ * A faulty cell, which the user corrects here. Nothing for a value that comes from no column: it is corrected above,
+ * for every line.
  */
 function WrongCell({
   error: { ligne, colonne, place, texte },

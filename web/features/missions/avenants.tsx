@@ -7,7 +7,10 @@ import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 import { Versions } from "#web/documents/versions.tsx";
 import { avenantsQuery } from "#web/entities/mandats/missions.ts";
 
-/** The avenants of a registered mandate, each with its signature; nothing when there are none. */
+/**
+ * The avenants of a registered mandate, each with a button that makes its paper, then the papers already made;
+ * nothing when there are no avenants.
+ */
 export function Avenants({ id }: { id: number }) {
   const { data } = useQuery(avenantsQuery(id));
   const { made } = useDocumentEvents("Mission", id);

@@ -83,7 +83,10 @@ function ValueFields({ total }: { total: number | null }) {
   );
 }
 
-/** The fees of each letting. Hidden for a mission outside the loi Hoguet, which lets no dwelling. */
+/**
+ * The fees of each letting. Hidden while the mission has no type, and for a mission outside the loi Hoguet, which
+ * lets no dwelling.
+ */
 function LettingFields() {
   const type = useValue<Mission["type"]>("type");
   if (type === null || !sousHoguet(type)) return null;

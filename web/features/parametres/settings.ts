@@ -25,7 +25,8 @@ export function settingsOf(schema: { shape: object }, rows: readonly VariableRow
 /**
  * Writes the changed settings one by one.
  * @param read reads the settings stored now
- * @throws ApiError 409 when a setting of this form has changed since the form was read
+ * @throws ApiError 409 when a setting of this form has changed since the form was read; or the refusal of a setting,
+ * on its field
  */
 export async function saveSettings(
   schema: { shape: object },

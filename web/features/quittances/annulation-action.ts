@@ -8,7 +8,10 @@ type Held = Pick<QuittanceRow, "etat" | "regle" | "montantPaye">;
 export const isCancellable = ({ etat, regle, montantPaye }: Held): boolean =>
   etat !== "annulee" && !regle && (montantPaye ?? 0) === 0;
 
-/** The action of a row's menu that cancels its receipt; empty for a cancelled receipt. */
+/**
+ * The action of a row's menu that cancels its receipt, disabled while a payment must be cancelled first; empty for a
+ * cancelled receipt.
+ */
 export function annulationActions(row: QuittanceRow, onSelect: () => void): RowAction[] {
   if (row.etat === "annulee") return [];
   return isCancellable(row)

@@ -217,7 +217,10 @@ export function Reading({ state, summary }: ReadingProps) {
   );
 }
 
-/** The filters by state; « declared » and « cancelled » are offered only when there are some. */
+/**
+ * The filters by state. « declared » and « cancelled » are offered only when there are some, or while one is the
+ * filter in use.
+ */
 function filtersOf(summary: BilanDuMois | undefined, etat: string) {
   const rare: Partial<Record<string, number>> = {
     declaree: summary?.quittances.declaree.nombre ?? 0,

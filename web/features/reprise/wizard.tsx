@@ -99,8 +99,8 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   useLeaveGuard(!locked && (typed || debut !== read.debut), () => confirm(LEAVE_QUESTION));
 
   /**
-   * After a refusal, shows the draft that somebody else has stored. When that person has signed, this screen is
-   * locked instead.
+   * After a refusal, shows the draft that somebody else has stored; without such a draft, shows the refusal. When
+   * that person has signed, this screen is locked instead.
    */
   async function meet(message: string) {
     const fresh = await client.fetchQuery({ ...takeoverQuery, staleTime: 0 }).catch(() => null);

@@ -77,7 +77,7 @@ interface DueCreditsProps {
   mayPay: boolean;
 }
 
-/** The credit notes of fees to pay, in a batch paid from the agency's own account. */
+/** The credit notes of fees to pay back, in a batch paid from the agency's own account. */
 export function DueCredits({ rows, mayPay }: DueCreditsProps) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState(false);

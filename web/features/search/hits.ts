@@ -165,7 +165,7 @@ export function useHits(typed: string) {
     groups: searching && enabled ? all.filter(({ hits }) => hits.length > 0) : [],
     /** Whether the text is long enough to search. */
     searching,
-    /** Whether the hits shown answer an earlier text. */
+    /** Whether the hits shown answer an earlier text, or the answer is not there yet. */
     stale:
       searching &&
       (q !== wanted || queries.some((query) => query.isLoading || query.isPlaceholderData)),

@@ -37,7 +37,8 @@ export function Login() {
     onSuccess: (answer) => ("jeton" in answer ? setAsked(answer) : entered(answer)),
     onError: (error) => {
       const { status, message } = error instanceof ApiError ? error : { status: 0, message: "" };
-      // When the server is away, the next page says so; the e-mail is kept for the return.
+      // When the server does not answer, the screen `Unreachable` says so; the e-mail is stored for the return to
+      // this form.
       if (status === 0) storeDraft(DRAFT, { email });
       else notifyDanger(status === 422 ? FAILURE : message);
     },

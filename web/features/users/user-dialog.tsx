@@ -69,7 +69,10 @@ interface UserDialogProps {
   onClose(): void;
 }
 
-/** The role of an account. A change takes effect at once, even while the user is signed in. */
+/**
+ * The e-mail, name and role of an account, and whether it signs for the agency. A change of role takes effect at
+ * once, even while the user is signed in.
+ */
 export function UserDialog({ user, onClose }: UserDialogProps) {
   const writes = useFormWrites(users, user.id);
   return (

@@ -140,7 +140,7 @@ const METERS = (Object.keys(COMPTEURS) as Compteur[]).map((value) => ({
   label: `Compteur ${COMPTEURS[value]}`,
 }));
 
-/** The last reading of one meter in each dwelling, and fields to type all the readings of a day. */
+/** The readings of one meter in each dwelling, and fields to type all the readings of a day. */
 function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
   const { exercice, lots } = charges;
   const [compteur, setCompteur] = useState<Compteur>("eauFroide");
@@ -155,8 +155,8 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
   const lastOf = (rank: number) =>
     readings[rank]?.data?.findLast((reading) => reading.compteur === compteur) ?? null;
   /**
-   * Whether the meter was replaced, because it reads less than the last time. The reading then stores the typed
-   * serial number, instead of that of the former meter.
+   * Whether the typed reading shows that the meter was replaced, because it is lower than the last one, of an earlier
+   * day. The reading then stores the typed serial number, instead of that of the former meter.
    */
   const replaced = (rank: number) => {
     const [last, index] = [lastOf(rank), typed[lots[rank]?.AppartementId ?? 0]];
@@ -186,7 +186,7 @@ function Meters({ charges, onUnsaved }: Omit<KeysAndMetersProps, "id">) {
     if (await confirm(question)) drop.mutate(reading);
   }
 
-  /** The readings of the year; when there are none, the last reading. */
+  /** The readings from the eve of the year on; when there are none, the last reading. */
   const shownOf = (rank: number) => {
     const all = readings[rank]?.data?.filter((reading) => reading.compteur === compteur) ?? [];
     const ofYear = all.filter(({ date: day }) => day >= ajouterJours(exercice.du, -1));

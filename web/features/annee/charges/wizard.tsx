@@ -212,7 +212,7 @@ function Steps({ step, ...props }: StepProps & { step: Step }): ReactNode {
   return <Sending {...props} />;
 }
 
-/** The days of the year, its total, and what is missing. */
+/** The days of the year of charges, its totals, and the data that it lacks. */
 function Year({ charges, place }: Pick<StepProps, "charges" | "place">) {
   const { exercice, lots, manques } = charges;
   const [ending, setEnding] = useState(false);

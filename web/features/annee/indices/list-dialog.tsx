@@ -14,7 +14,10 @@ import { IndicesDialog } from "./quarter-dialog.tsx";
 
 const QUARTERS = 8;
 
-/** The indices typed so far, the latest quarter first; a click on a value corrects it. */
+/**
+ * The indices typed so far, the latest quarter first; a click opens the dialog that corrects a value or adds a
+ * missing one.
+ */
 export function IndicesListDialog({ onClose }: { onClose(): void }) {
   const [corrected, setCorrected] = useState<IndiceRow | null>(null);
   const [typed, setTyped] = useState<Trimestre | null>(null);

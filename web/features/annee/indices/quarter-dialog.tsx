@@ -20,7 +20,7 @@ interface IndicesDialogProps extends Trimestre {
   onClose(): void;
 }
 
-/** The three indices of a quarter on one line, as the INSEE publishes them. */
+/** Asks for the three indices of a quarter, on one line, as the INSEE publishes them. */
 export function IndicesDialog({ annee, trimestre, onClose }: IndicesDialogProps) {
   const words = trimestreEnLettres({ annee, trimestre });
   const save = useWrite(

@@ -132,7 +132,8 @@ export function Settlement({ line, proposal }: SettlementProps) {
       DossierId,
       date: line.date,
       montant: part?.montant ?? 0,
-      // A cheque that the bank shows is already credited, not under reserve.
+      // A cheque that the bank shows is already credited, so the preview treats it as a transfer, not as a cheque
+      // that may bounce.
       mode: proposal?.mode === "cheque" ? "virement" : (proposal?.mode ?? "virement"),
       payeur: proposal?.payeur ?? "locataire",
       mois: line.mois,

@@ -48,7 +48,7 @@ export function useMatching(view: View) {
   }
 
   /**
-   * Removes the line from the list at once, and puts it back when the server refuses.
+   * Removes the line from the list at once, and puts it back when the call fails.
    * @param lasting whether the gesture cannot be undone
    */
   function act(

@@ -44,7 +44,7 @@ const SplitDialog = lazyNamed(() => import("./split-dialog.tsx"), "SplitDialog")
 const VIEWS: readonly View[] = ["a_rapprocher", "a_identifier", "rapprochee", "ecartee"];
 const DIGITS = "1 2 3 4 5 6 7 8 9";
 
-/** Matches bank lines one after another, with the keyboard alone. */
+/** Matches bank lines one after another; the keyboard alone is enough. */
 export function Matching() {
   const [view, setView] = useState<View>("a_rapprocher");
   const [pending, setPending] = useState(false);
@@ -126,7 +126,10 @@ export function Matching() {
   );
 }
 
-/** The title of an empty list: every line is matched, or no statement was ever imported. */
+/**
+ * The title of an empty list. In the view of the lines that wait, it says whether every line is matched or no
+ * statement was ever imported.
+ */
 function emptyTitle(waits: boolean, etats: LignesComptees | undefined): string {
   if (!waits) return "Aucune ligne";
   const some = Object.values(etats ?? {}).some(({ nombre }) => nombre > 0);
@@ -244,7 +247,10 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
     list.current?.focus();
   }
 
-  /** Wraps the handler of a key: it runs unless a field, a dialog or a button uses the key. */
+  /**
+   * Wraps the handler of a key. It does not run with Ctrl, Alt or ⌘, nor in a field or a dialog; on a button or a
+   * link, Enter keeps its usual effect.
+   */
   const free = (gesture: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;

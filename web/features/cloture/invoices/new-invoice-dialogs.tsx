@@ -84,7 +84,10 @@ export function MissionInvoiceDialog({ mission, onClose }: MissionInvoiceDialogP
   );
 }
 
-/** The first values. The amount is the owner's letting fees for a letting mission, else the value of the mission. */
+/**
+ * The first values. The amount is the owner's letting fees when a letting mission has some, else the value of the
+ * mission.
+ */
 function startOf({
   type,
   honorairesLocationMandant,

@@ -19,15 +19,18 @@ interface ChargesCancelDialogProps {
   onClose(): void;
 }
 
-/** How the tenant hears of the cancellation. */
+/**
+ * How the tenant is informed of the cancellation: by a letter to print, by a mail, or not at all because the mail of
+ * the statement was never sent.
+ */
 function howTold(letter: boolean, toPrint: string | null): string {
   if (toPrint !== null) return " ; imprimez la lettre qui l’annonce au locataire";
   return letter ? " ; un courriel en informe le locataire" : ", son courriel n’est pas parti";
 }
 
 /**
- * Cancels a sent statement of charges, with a reason. Its sum leaves the tenant's account, and a mail or a letter
- * tells the tenant.
+ * Cancels a sent statement of charges, with a reason. Its sum leaves the tenant's account. A mail or a letter tells
+ * the tenant, unless the mail of the statement was never sent.
  */
 export function ChargesCancelDialog({ envoi, onClose }: ChargesCancelDialogProps) {
   const print = useWrite((letter: string) => api.open(letter), []);

@@ -49,7 +49,7 @@ export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Ove
     });
 }
 
-/** The count of unpaid receipts, and the euros owed on them. */
+/** The count of receipts not paid in full, and the euros still owed on them; cancelled receipts are left out. */
 export function owedOn(receipts: readonly QuittanceRow[]): { count: number; sum: number } {
   const unpaid = receipts.filter(({ etat }) => etat !== "payee" && etat !== "annulee");
   const sums = unpaid.map((receipt) => receipt.total - receivedOf(receipt));

@@ -18,7 +18,10 @@ import { usePeut } from "#web/lib/server/session.ts";
 const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
 const UndoRentDialog = lazyNamed(() => import("./undo-dialog.tsx"), "UndoRentDialog");
 
-/** The successive rents of a lease, newest first, each with its avenant and a button that undoes the change. */
+/**
+ * The successive rents of a lease, newest first. A change has its avenant or its letter, if any, and a button that
+ * undoes it as long as it may be undone.
+ */
 export function Rents({ dossier }: { dossier: DossierDetail }) {
   const { data } = useQuery(rentsOf(dossier.id));
   const mayModify = usePeut("modifier");

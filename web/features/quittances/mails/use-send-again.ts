@@ -12,7 +12,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { useCallBack } from "./use-call-back.ts";
 
-/** Sends a mail again. It first names the recipients, who may receive it twice. */
+/** Sends a mail again, after a question that names the recipients and warns when they may already have it. */
 export function useSendAgain(): (row: { id: number }, genre: GenreCourriel) => void {
   const client = useQueryClient();
   const callBack = useCallBack();

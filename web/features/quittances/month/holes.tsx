@@ -40,8 +40,8 @@ function useAfter(running: boolean, then: () => unknown): void {
 }
 
 /**
- * The automatic receipts that the month lacks, with a button to make them, and the dossiers that staff must bill by
- * hand.
+ * The automatic receipts that the month lacks, with a button to make them, and the receipts to check. For the current
+ * month, also the stopped rents and the dossiers without automatic receipts.
  */
 export function Holes({ state, waits, onRefetch, generation }: HolesProps) {
   const { mois, current } = state;

@@ -82,7 +82,8 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
           mois,
         );
         made += faites.length;
-        // Receipts made by another user are left out: only that user cancels their mails.
+        // Receipts that were already there are left out: this run neither cancels their mails nor shows their
+        // warnings.
         const own = faites.filter(({ nouvelle }) => nouvelle);
         waiting.push(...own.flatMap(({ courriel }) => courriel ?? []));
         const reasons = new Map(refusees.map(({ DossierId, motif }) => [DossierId, motif]));
@@ -96,7 +97,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
       } catch (error) {
         const { metEverywhere, status } = error instanceof ApiError ? error : NOT_REFUSED;
         if (metEverywhere) stopped.current = true;
-        // A single dossier may make the whole lot fail, so its two halves are tried separately.
+        // A single dossier may make the whole lot fail, so the two halves of the lot are tried separately.
         if (status === UNFORESEEN && lot.length > 1) lots.unshift(...halvesOf(lot));
         else failures.push(...lot.map((dossier) => ({ dossier, reason: reasonOf(error) })));
       }

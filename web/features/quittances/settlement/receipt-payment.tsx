@@ -59,7 +59,8 @@ export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
   function told(detail: QuittanceDetail) {
     const waiting = waitingOf(detail);
     const said = detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.";
-    // When the receipt had an earlier payment, no undo: staff cancel the new payment in the tenant's account.
+    // When the receipt was already paid in part, the notification offers no undo: staff cancel the new payment in the
+    // tenant's account.
     const undo =
       paid > 0
         ? undefined

@@ -76,7 +76,7 @@ function noteOf({ etat, expected, received, receipts }: YearCell): string {
   return `${several}${state} · ${formatEuros(expected)}${part}`;
 }
 
-/** The arrows go from one cell to the next, over empty cells. */
+/** An arrow key moves the focus to the next cell in its direction, past the empty cells. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const steps: Record<string, readonly [number, number]> = {
     ArrowUp: [-1, 0],

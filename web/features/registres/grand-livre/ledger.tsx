@@ -59,7 +59,10 @@ export function Ledger({ reader = STAFF }: { reader?: Reader }) {
 
 const STAFF: Reader = { visite: null, bounds: null };
 
-/** The accounting years of the agency's own book that overlap the period, with the user who closed each. */
+/**
+ * The accounting years of the agency's own book that overlap the period: each open, or closed with the user who
+ * closed it.
+ */
 function Years({ ledger: { days }, reader }: { ledger: LedgerState; reader: Reader }) {
   const { data } = useQuery(ledgerReading(reader.visite, "exercices", { ...days }));
   if (!data || data.lignes.length === 0) return null;
