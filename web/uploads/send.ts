@@ -32,7 +32,7 @@ export interface Sending {
   onOpened(uploadId: string): void;
 }
 
-/** Sends a large file in parts, any other file as a form. */
+/** Sends a large file in parts; a smaller file, or a bank statement, as a form. */
 export function send(sending: Sending): Promise<unknown> {
   const { file, destination, signal } = sending;
   return file.size > OCTETS_PAR_TRANCHE && destination.usage !== "releve"

@@ -18,7 +18,8 @@ import type { StepContent } from "./step-content.ts";
 const euros = (cents: number) => formatEuros(enEuros(cents));
 
 /**
- * The paper of the frozen account, the sum to return, the part kept for charges, and the increase for a late return.
+ * The frozen accounts with their papers, the sum to return, the advance, the part kept for charges, and the increase
+ * for a late return.
  */
 export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
   const mayFreeze = usePeut("supprimer");

@@ -11,7 +11,10 @@ interface GrilleFieldProps {
   setting: string | null;
 }
 
-/** The agency's wear grid, copied to the lease until the lease is signed (departs/README §14.2). */
+/**
+ * The wear grid joined to the lease: a copy of the agency's grid, which staff add or take off until the lease is
+ * signed (departs/README §14.2).
+ */
 export function GrilleField({ setting }: GrilleFieldProps) {
   const { mode } = useForm();
   const stored = useStored();

@@ -38,7 +38,7 @@ export function RoomPanel(props: RoomPanelProps) {
     if (countDescribed(room()) === 0 || (await confirm(question))) props.onRemove();
   }
 
-  /** Writes this state for each element that has no text yet. */
+  /** Writes this state for each element that has no text yet, the observation aside. */
   function fillUp(state: string) {
     for (const element of ELEMENTS) {
       if (element === "observation" || room()[element]) continue;

@@ -114,7 +114,7 @@ const FILTERS = [
   { name: "aConfirmer", label: "À confirmer", value: "true" },
 ];
 
-/** The dossiers with a late debt, and the totals of these debts by age. */
+/** The dossiers with a late debt, or with a rent that the owner must confirm; and the totals of the debts by age. */
 export function LateList() {
   const [paused, setPaused] = useState<readonly ImpayeRow[]>([]);
   const [planned, setPlanned] = useState<ImpayeRow | null>(null);

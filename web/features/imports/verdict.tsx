@@ -22,8 +22,8 @@ interface ImportVerdictProps {
 }
 
 /**
- * The check of a file: the count of records that it would make, its errors by line, and its first lines as they were
- * read.
+ * The check of a file: the count of records that it would make, its errors, duplicates and warnings, and its first
+ * lines as they were read.
  */
 export function ImportVerdict({
   verdict,

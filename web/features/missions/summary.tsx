@@ -5,7 +5,7 @@ import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** The figures of a mission (missions/README §7.4); a bar shows how much of the balance is paid. */
+/** The figures of a mission (missions/README §7.4); a bar shows how much of the total is paid. */
 export function MissionSummary({ mission }: { mission: MissionDetail }) {
   const { nbAppart, appartementsRestants, valeurTotalMission, valeurTotalHT } = mission;
   const rate = formatNombre(mission.tauxTva, 2).replace(/,?0+$/, "") || "0";

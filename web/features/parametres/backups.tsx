@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Sauvegarde & { id: number }>[] = [
   },
 ];
 
-/** The daily copies of the database, for users who want to check them. */
+/** The export of all the data, and the daily copies of the database, for users who want to check them. */
 export function Backups() {
   const query = useQuery(sauvegardes.list());
   const copies = query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }));

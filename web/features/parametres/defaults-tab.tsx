@@ -4,7 +4,10 @@ import { Button } from "#web/components/ui/button.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The first values of new records and documents; stored records and documents do not change. */
+/**
+ * The usual values of the agency, among them those of new records, documents and mails; stored records and documents
+ * do not change.
+ */
 export function DefaultsTab() {
   return (
     <SettingsForm name="defauts">

@@ -4,7 +4,7 @@ import { AgencyPictures } from "./agency-pictures.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The identity of the agency, printed at the head and the foot of every document. */
+/** The identity of the agency, as its documents print it. */
 export function IdentityTab() {
   return (
     <SettingsForm name="agence">

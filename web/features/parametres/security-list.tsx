@@ -120,7 +120,7 @@ function Details({ details }: Pick<LigneSecurite, "details">) {
   return <p className="text-sm text-muted">{parts.join(", ")}</p>;
 }
 
-/** The journal of security: sign-ins, failed sign-ins, changes of accounts and of personal data. */
+/** The journal of security: sign-ins, failed sign-ins, exports, changes of accounts and of personal data. */
 export function SecurityList() {
   return (
     <RecordList

@@ -64,7 +64,10 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
   const pdf = useWrite(openPdf, []);
   const download = useWrite(downloadPdf, []);
 
-  /** Marks a receipt paid or unpaid, after a question. */
+  /**
+   * Marks a receipt paid or unpaid, after a question. A receipt whose payment was taken back opens the dialog of the
+   * payment instead.
+   */
   async function askSwitch(row: QuittanceRow) {
     const next = row.etat === "payee" ? "impayee" : "payee";
     if (next === "payee" && row.ancienPaiement) return setPaying(row);

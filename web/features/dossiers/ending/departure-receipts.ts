@@ -58,7 +58,10 @@ export function owedOn(receipts: readonly QuittanceRow[]): { count: number; sum:
 
 export const receiptsOf = (DossierId: number) => quittances.list({ DossierId, sort: "date" });
 
-/** Cancels the receipts that {@link overbilled} finds, and bills the days still owed in their months. */
+/**
+ * Cancels the receipts that {@link overbilled} finds, and bills the days still owed in their months. A failure is
+ * notified, not thrown.
+ */
 export async function billAgain(DossierId: number): Promise<void> {
   try {
     const dossier = await queryClient.fetchQuery({ ...dossiers.find(DossierId), staleTime: 0 });

@@ -93,7 +93,10 @@ export const monthDossierColumns = (
   },
 ];
 
-/** Green, blue or orange, always with a word (web/README §10.3). */
+/**
+ * The state of a dossier's receipt: green once it is made, blue when selected, orange otherwise; always with a word
+ * (web/README §10.3).
+ */
 function DossierState({ dossier, selected }: { dossier: MonthDossier; selected: boolean }) {
   if (dossier.receipt) {
     return (

@@ -54,7 +54,7 @@ interface GenerationProgressProps {
   run: Run;
 }
 
-/** The progress of the generation, then the failures and their reasons. */
+/** The progress of the generation, then its failures and its warnings. */
 export function GenerationProgress({ generation, run }: GenerationProgressProps) {
   const running = run.status === "running";
   const title = `Génération ${deMoisEnLettres(run.mois)}`;
