@@ -19,7 +19,10 @@ const fiche = (base: string, entite: keyof Fiches) => ({
   [`${base}/:id`]: (ids: Fiches) => [`${base}/${ids[entite]}`],
 });
 
-/** For each route, the fewest addresses that show all of its screen to staff; pages of visitors have none here. */
+/**
+ * For each route, the fewest addresses that show all of its screen to staff. An empty list means that other tests
+ * visit the page.
+ */
 const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/login": () => [],
   "/logout": () => [],

@@ -16,7 +16,10 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const VALUES: Readonly<Record<string, string>> = { true: "oui", false: "non" };
 const written = (value: string | null) => (value ? (VALUES[value] ?? value) : "aucun");
 
-/** A change that waits for a second administrator, with the buttons to confirm or refuse it. */
+/**
+ * A change that waits for a second administrator, with the buttons to confirm or refuse it. The user who made it may
+ * only take it back.
+ */
 export function PendingChange({ change }: { change: ChangementRow }) {
   const { id, intitule, user, mien, createdAt } = change;
   const [revealed, setRevealed] = useState<ChangementRevele | null>(null);
