@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
 import { genererMalgreTout } from "../../support/browser/ecrans.ts";
 
-// These tests keep the animations that the others switch off.
+// These tests keep the animations; the other tests switch them off.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test("au clavier seul : se connecter, trouver un dossier, faire une quittance", async ({

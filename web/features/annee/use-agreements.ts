@@ -11,7 +11,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const NAMED = 5;
 
 /**
- * Asks owners to agree to revisions of rents, after a question that names them. It then notifies how many agreements
+ * Asks owners to agree to revisions of rents, after a question that names them; then notifies how many agreements
  * were requested and how many were not, with the first reason.
  */
 export function useAgreements() {

@@ -22,7 +22,7 @@ const leavesChoice = ({ rows }: Batch): boolean =>
   );
 
 /**
- * Notifies revisions to the tenants after a summary. It then shows how many were notified or refused, and gives the
+ * Notifies revisions to the tenants after a summary; then shows how many were notified or refused, and gives the
  * letters to print.
  */
 export function useAsk(onAsked: () => void) {

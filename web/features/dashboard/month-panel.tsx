@@ -41,7 +41,9 @@ const STATES = [
   },
 ] as const;
 
-/** The sums due this month, by their state. */
+/**
+ * The rents of this month: expected, received, declared and still due; the receipts by state, and the missing ones.
+ */
 export function MonthPanel({ data }: { data: TableauDeBord }) {
   const { mois, quittances, loyerDuMois, manques, sansAutomatisme, loyersArretes } = data;
   const { attendu, recu, declare, reste } = loyerDuMois;

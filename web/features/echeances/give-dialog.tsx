@@ -20,8 +20,8 @@ interface GiveDialogProps {
 }
 
 /**
- * Asks to whom a deadline is assigned. Without a choice, it goes to the person in charge of its mandate, else to
- * everybody.
+ * Asks to whom a deadline is assigned. Without a choice, the deadline goes to the person in charge of its mandate,
+ * else to everybody.
  */
 export function GiveDialog({ row, onClose }: GiveDialogProps) {
   const { data: people = [] } = useQuery(peopleInCharge);

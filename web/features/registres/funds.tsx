@@ -134,7 +134,7 @@ function Excess({ date, montant, garantie }: JourDePointe) {
   );
 }
 
-/** The sum of each evening as steps, with the line of the guarantee. */
+/** A chart of the sum of each evening, drawn as steps, with the line of the guarantee. */
 function Chart({ highest: { du, au, jours, max, depassement } }: { highest: Pointe }) {
   const ceilings = jours.flatMap(({ garantie }) => garantie ?? []);
   const top = Math.max(max, ...ceilings.filter((ceiling) => ceiling < max * 3), 1) * 1.1;

@@ -370,7 +370,9 @@ export function DueAccounts() {
   );
 }
 
-/** The label of the button. A batch takes only so many accounts, and the others wait for the next batch. */
+/**
+ * The label of the button. A batch takes `COMPTES_AU_PLUS` accounts at most, and the others wait for the next batch.
+ */
 function reverseWords(count: number): string {
   if (count === 1) return "Reverser le compte";
   return count > COMPTES_AU_PLUS

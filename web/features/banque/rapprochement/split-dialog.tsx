@@ -48,7 +48,7 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
     const owed = dossier.exigible || dossier.solde;
     const free = somme(left, own);
     change(key, { dossier, montant: owed > 0 ? Math.min(owed, free) : free });
-    // The amount is proposed already: the focus goes to the tenant of the next part.
+    // The amount is proposed already: the focus moves to the field of the next part's tenant.
     search(rank + 1)?.focus();
   }
 

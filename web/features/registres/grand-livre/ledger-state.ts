@@ -66,7 +66,7 @@ export function useLedger({ bounds }: Reader) {
     /** Opens a record over the page. */
     open: (piece: PieceDEcriture | null) =>
       change({ page: state.page ?? "", piece: piece ? `${piece.genre}-${piece.id}` : "" }),
-    /** The address with the same days and book, and these parameters instead of the others. */
+    /** The address with the same days and book; `parameters` replace the other parameters of the ledger. */
     hrefOf(parameters: Readonly<Record<string, string>>): string {
       const kept = [...new URLSearchParams(search)].filter(
         ([name]) => !name.startsWith(`${PREFIX}.`) || /\.(du|au|livre)$/.test(name),

@@ -140,5 +140,5 @@ export const Nothing = () => (
   />
 );
 
-/** The day before, in words. */
+/** The day before, as « 30/11/2026 ». */
 export const eveOf = (day: string): string => formatJour(ajouterJours(day, -1));

@@ -4,7 +4,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { takeBack, wayBack } from "#web/lib/handed-over.ts";
 import { DigitsField } from "./digits-field.tsx";
 
-/** The device goes back to the agency with the four digits, or with a new sign-in when they are forgotten. */
+/** Gives the device back to the agency, by the four digits or, when they are forgotten, by a new sign-in. */
 export function TakeBack({ onStay }: { onStay(): void }) {
   const id = useId();
   const [digits, setDigits] = useState("");
