@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { NomDeCompte } from "#domain/profils/user.ts";
+import type { NomDeProfil } from "#domain/profils/user.ts";
 import { api } from "#web/lib/server/api.ts";
 
 /** The names of accounts, by their e-mail. */
 export const accountNames = queryOptions({
   queryKey: ["User", "noms"],
   queryFn: async ({ signal }) => {
-    const { data } = await api.list<NomDeCompte>("/user/noms", {}, signal);
+    const { data } = await api.list<NomDeProfil>("/user/noms", {}, signal);
     return new Map(data.map(({ email, nom }) => [email, nom]));
   },
   staleTime: 300_000,

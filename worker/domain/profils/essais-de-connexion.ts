@@ -4,7 +4,7 @@
  * The failures allowed before each new try must wait. An IP address has more, because a whole agency shares one
  * address.
  */
-export const ESSAIS_LIBRES = { compte: 4, adresse: 30 };
+export const ESSAIS_LIBRES = { profil: 4, adresse: 30 };
 
 /**
  * How many sign-in tries with one account, from one device or IP address, may be checked at once: test suites and

@@ -14,7 +14,7 @@ export const modification = z.partial(
   }),
 );
 
-export const monCompte = z.strictObject({ nom: z.nullable(requis(100)) });
+export const monProfil = z.strictObject({ nom: z.nullable(requis(100)) });
 
 /** The key that identifies a browser. */
 export const cleAppareil = facultatif(z.string().check(z.maxLength(256)));
@@ -38,7 +38,7 @@ export interface ReglesMotDePasse {
 }
 
 /** A row of `GET /user/noms`: the e-mail of a user account, and the name of its user. */
-export interface NomDeCompte {
+export interface NomDeProfil {
   email: string;
   nom: string;
 }

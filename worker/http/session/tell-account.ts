@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { App } from "#worker/http/types.ts";
-import type { FaitAdministrateur, GenreAvis } from "#worker/mail/avis-de-compte.ts";
+import type { FaitAdministrateur, GenreAvis } from "#worker/mail/avis-de-profil.ts";
 import { annoncerAdministrateur } from "#worker/operations/courriels/avis-administrateurs.ts";
-import { prevenir } from "#worker/operations/courriels/avis-de-compte.ts";
+import { prevenir } from "#worker/operations/courriels/avis-de-profil.ts";
 import { contextOf } from "./author.ts";
 import { deviceOf } from "./device.ts";
 

@@ -1,9 +1,9 @@
 import { formatInstant } from "#domain/dates.ts";
-import { FAITS_ADMINISTRATEUR, type FaitAdministrateur } from "#worker/mail/avis-de-compte.ts";
+import { FAITS_ADMINISTRATEUR, type FaitAdministrateur } from "#worker/mail/avis-de-profil.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { avertirLAgence, type Postier } from "./avis-a-l-agence.ts";
 
-export interface CompteTouche {
+export interface ProfilTouche {
   fait: FaitAdministrateur;
   /** The e-mail of the account that changed. */
   email: string;
@@ -15,7 +15,7 @@ export interface CompteTouche {
  */
 export const annoncerAdministrateur = (
   ctx: Postier & Pick<Contexte, "now" | "user">,
-  { fait, email }: CompteTouche,
+  { fait, email }: ProfilTouche,
 ): Promise<void> =>
   avertirLAgence(ctx, {
     echec: "Administrators not told",

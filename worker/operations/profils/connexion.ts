@@ -48,11 +48,11 @@ export async function ouvrirConnexion(
   const hash = connue ?? empreinteAppareil(cle) ?? "";
   const session = crypto.randomUUID();
   const instant = now.toISOString();
-  const duCompte = eq(devices.UserId, account.id);
-  const nouveau = sql`(${rowExists(devices, duCompte)} AND NOT ${rowExists(
+  const duProfil = eq(devices.UserId, account.id);
+  const nouveau = sql`(${rowExists(devices, duProfil)} AND NOT ${rowExists(
     devices,
     and(
-      duCompte,
+      duProfil,
       or(eq(devices.hash, hash), and(eq(devices.nom, AUTRE_PROGRAMME), eq(devices.nom, device))),
     ),
   )})`;

@@ -20,7 +20,7 @@ export interface Administrateur {
  * @param demandee the condition that finds the demand among the history lines of the record; SQL names these lines
  * `demande`
  */
-export const compteChangeDepuis = (
+export const profilChangeDepuis = (
   UserId: number,
   { entite, entiteId }: { entite: string; entiteId: number },
   demandee: SQL,
@@ -33,7 +33,7 @@ export const compteChangeDepuis = (
  * The last instant at which the caller's account was created, or at which somebody else changed its role, its password
  * or its second factors.
  */
-const compteToucheLe = (UserId: number, user: string | null) => sql`coalesce((
+const profilToucheLe = (UserId: number, user: string | null) => sql`coalesce((
   SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
     AND (compte.etat = 'Création' OR compte."user" IS NOT ${user})), '')`;
 
@@ -94,8 +94,8 @@ export async function deciderADeux(
     suites?: (si: SQL) => Statements;
   },
 ): Promise<void> {
-  const change = compteChangeDepuis(UserId, histoire, demandee);
-  const toucheLe = compteToucheLe(UserId, user);
+  const change = profilChangeDepuis(UserId, histoire, demandee);
+  const toucheLe = profilToucheLe(UserId, user);
   const delai = delaiConfirmation * HEURE;
   const ancien = sql`${toucheLe} <= ${new Date(now.getTime() - delai).toISOString()}`;
   const attend = and(eq(table.id, demande.id), eq(table.etat, "en_attente"));

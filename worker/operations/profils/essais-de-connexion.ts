@@ -70,7 +70,7 @@ async function verifierASonTour(ctx: Appel, { email, password, address, appareil
     known: selectDevice(db, email, hash),
     failures: readFailures(ctx, Object.values(keys)),
   });
-  const own = { key: known ? keys.device : keys.account, free: ESSAIS_LIBRES.compte };
+  const own = { key: known ? keys.device : keys.account, free: ESSAIS_LIBRES.profil };
   const shared = known ? [] : [{ key: keys.address, free: ESSAIS_LIBRES.adresse }];
   const right = await counted(ctx, { own, shared, failures }, () =>
     checkPassword(password, account),
@@ -128,7 +128,7 @@ export async function confirmerMotDePasse(
   { UserId, session, password }: { UserId: number; session: string; password: string },
 ): Promise<void> {
   const { db, now, user } = ctx;
-  const own = { key: `session:${session}`, free: ESSAIS_LIBRES.compte };
+  const own = { key: `session:${session}`, free: ESSAIS_LIBRES.profil };
   const {
     account: [account],
     failures,
@@ -185,7 +185,7 @@ export async function essayerCode<T>(
   });
   const own = {
     key: known ? keys.device : keys.account,
-    free: ESSAIS_LIBRES.compte,
+    free: ESSAIS_LIBRES.profil,
     atOnce: CODES_A_LA_FOIS,
   };
   const given = await counted(ctx, { own, shared: [], failures }, async () => {

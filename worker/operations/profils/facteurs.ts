@@ -38,11 +38,11 @@ const DERNIER = "Votre agence demande un second facteur : ajoutez-en un autre av
  */
 export async function facteursDe({ db }: Pick<Contexte, "db">, UserId: number): Promise<Facteurs> {
   const {
-    compte: [compte],
-    passkeys: clesDuCompte,
+    profil: [profil],
+    passkeys: clesDuProfil,
     secours,
   } = await db.read({
-    compte: db
+    profil: db
       .select({
         totp: selected<boolean>(isNotNull(users.totpSecret)).mapWith(Boolean),
         obligatoire: selected<boolean>(facteurExige).mapWith(Boolean),
@@ -64,8 +64,8 @@ export async function facteursDe({ db }: Pick<Contexte, "db">, UserId: number): 
       .from(recoveryCodes)
       .where(and(eq(recoveryCodes.UserId, UserId), isNull(recoveryCodes.usedAt))),
   });
-  if (!compte) throw new NotFound();
-  return { ...compte, passkeys: clesDuCompte, secours: secours.length };
+  if (!profil) throw new NotFound();
+  return { ...profil, passkeys: clesDuProfil, secours: secours.length };
 }
 
 /**
@@ -85,11 +85,11 @@ export async function commencerTotp(
 
 /** Encrypts again the keys of applications that an older key encrypted. */
 export async function rechiffrerFacteurs({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
-  const comptes = await db
+  const profils = await db
     .select({ id: users.id, totpSecret: users.totpSecret, totpPending: users.totpPending })
     .from(users)
     .where(or(isNotNull(users.totpSecret), isNotNull(users.totpPending)));
-  for (const { id, ...cles } of comptes) {
+  for (const { id, ...cles } of profils) {
     for (const champ of ["totpSecret", "totpPending"] as const) {
       const cle = cles[champ];
       if (cle === null || !sousUneAncienneCle(env, cle)) continue;
@@ -112,11 +112,11 @@ export async function confirmerTotp(
   { titulaire, code }: { titulaire: Titulaire; code: string },
 ): Promise<string[] | null> {
   const { id } = titulaire;
-  const [compte] = await db
+  const [profil] = await db
     .select({ totpPending: users.totpPending })
     .from(users)
     .where(eq(users.id, id));
-  const enAttente = compte?.totpPending;
+  const enAttente = profil?.totpPending;
   if (!enAttente) throw new Conflict("Recommencez : aucune application n’est en attente.");
   const pas = pasDuCode(dechiffrer(env, enAttente, `totp ${id}`), code, now);
   if (pas === null) {
@@ -305,7 +305,7 @@ export async function reinitialiserFacteurs(
   { db, user }: Pick<Contexte, "db" | "user">,
   { email, device }: { email: string; device: string },
 ): Promise<Role> {
-  const [compte] = await db
+  const [profil] = await db
     .select({
       id: users.id,
       role: users.role,
@@ -313,12 +313,12 @@ export async function reinitialiserFacteurs(
     })
     .from(users)
     .where(eq(users.email, email));
-  if (!compte) throw new NotFound("Aucun compte n’a cette adresse e-mail.");
-  if (!compte.protege) throw new Conflict("Ce compte n’a pas de second facteur.");
+  if (!profil) throw new NotFound("Aucun compte n’a cette adresse e-mail.");
+  if (!profil.protege) throw new Conflict("Ce compte n’a pas de second facteur.");
   await db.write({
     historique: trace(db, {
       entite: "User",
-      entiteId: compte.id,
+      entiteId: profil.id,
       etat: "Second facteur réinitialisé",
       user,
     }),
@@ -328,9 +328,9 @@ export async function reinitialiserFacteurs(
       device,
       details: { changement: "retiré par un administrateur" satisfies Changement, par: user },
     }),
-    ...sansFacteur(db, compte.id),
+    ...sansFacteur(db, profil.id),
   });
-  return compte.role;
+  return profil.role;
 }
 
 const sansCode = (UserId: number) =>

@@ -27,7 +27,7 @@ import { pasDuCode } from "./totp.ts";
 const MOT_DE_PASSE_D_ABORD =
   "Votre mot de passe a été réinitialisé : connectez-vous avec lui d’abord.";
 
-type Compte = typeof users.$inferSelect;
+type Profil = typeof users.$inferSelect;
 
 /** The tries allowed after one password; then the password is asked again. */
 const ESSAIS = 5;
@@ -47,33 +47,33 @@ interface PremierPas {
 /** The next step after a right password: give a second factor, or add one first if the agency requires it. */
 export async function demanderFacteur(
   { db, now }: Pick<Contexte, "db" | "now">,
-  { compte, remember, site }: { compte: Compte; remember: boolean; site: Site },
+  { profil, remember, site }: { profil: Profil; remember: boolean; site: Site },
 ): Promise<{ demande: DemandeDeFacteur | null; mustSetFactor: boolean }> {
   const {
     cles,
     secours,
     agence: [agence],
   } = await db.read({
-    cles: db.select().from(passkeys).where(eq(passkeys.UserId, compte.id)),
+    cles: db.select().from(passkeys).where(eq(passkeys.UserId, profil.id)),
     secours: db
       .select({ id: recoveryCodes.id })
       .from(recoveryCodes)
-      .where(and(eq(recoveryCodes.UserId, compte.id), isNull(recoveryCodes.usedAt)))
+      .where(and(eq(recoveryCodes.UserId, profil.id), isNull(recoveryCodes.usedAt)))
       .limit(1),
     agence: db
       .select({ exige: selected<boolean>(facteurExige).mapWith(Boolean) })
       .from(users)
-      .where(eq(users.id, compte.id)),
+      .where(eq(users.id, profil.id)),
   });
-  if (compte.totpSecret === null && cles.length === 0) {
+  if (profil.totpSecret === null && cles.length === 0) {
     return { demande: null, mustSetFactor: agence?.exige ?? false };
   }
-  const premierPas: PremierPas = { remember, passwordChangedAt: compte.passwordChangedAt };
+  const premierPas: PremierPas = { remember, passwordChangedAt: profil.passwordChangedAt };
   const valeur = JSON.stringify(premierPas);
-  const jeton = await poserDefi(db, { objet: "connexion", UserId: compte.id, valeur, now });
+  const jeton = await poserDefi(db, { objet: "connexion", UserId: profil.id, valeur, now });
   const methodes: MethodeFacteur[] = [
     ...(cles.length > 0 ? (["passkey"] as const) : []),
-    ...(compte.totpSecret === null ? [] : (["totp"] as const)),
+    ...(profil.totpSecret === null ? [] : (["totp"] as const)),
     ...(secours.length > 0 ? (["secours"] as const) : []),
   ];
   const demande = { jeton, methodes };
@@ -98,28 +98,28 @@ export async function verifierFacteur(
     device,
     site,
   }: z.output<typeof secondFacteur> & { device: string; site: Site },
-): Promise<{ compte: Compte; remember: boolean }> {
+): Promise<{ profil: Profil; remember: boolean }> {
   const { db, now } = ctx;
   const defi = await essayerDefi(db, jeton, { objet: "connexion", essais: ESSAIS, now });
   if (!defi) throw new Unauthenticated(JETON_PERIME);
   const { remember, passwordChangedAt }: PremierPas = JSON.parse(defi.valeur);
-  const [compte] = await db
+  const [profil] = await db
     .select()
     .from(users)
     .where(and(eq(users.id, defi.UserId ?? 0), eq(users.passwordChangedAt, passwordChangedAt)));
-  if (!compte) throw new Unauthenticated(JETON_PERIME);
+  if (!profil) throw new Unauthenticated(JETON_PERIME);
   const quand = rowExists(challenges, defiOuvert(jeton, "connexion", now));
-  const suite = { ...ctx, compte, jeton, appareil, device, site, quand };
+  const suite = { ...ctx, profil, jeton, appareil, device, site, quand };
   const prouve =
     (code && (await parCode(suite, code))) ||
     (secours && (await parSecours(suite, secours))) ||
     (assertion && (await parPasskey(suite, assertion)));
   if (!prouve) throw new Unauthenticated(JETON_PERIME);
-  return { compte, remember };
+  return { profil, remember };
 }
 
 interface Suite extends Pick<Contexte, "env" | "db" | "now"> {
-  compte: Compte;
+  profil: Profil;
   jeton: string;
   /** The key that the browser kept, if any. */
   appareil: string | null | undefined;
@@ -134,8 +134,8 @@ const finir = ({ db, jeton }: Suite) =>
   db.delete(challenges).where(eq(challenges.id, idDuDefi(jeton)));
 
 async function parCode(suite: Suite, code: string): Promise<boolean> {
-  const { env, db, compte, appareil, now, quand } = suite;
-  const { id, email, totpSecret, totpStep } = compte;
+  const { env, db, profil, appareil, now, quand } = suite;
+  const { id, email, totpSecret, totpStep } = profil;
   if (totpSecret === null) throw new Invalid({ code: CODE_FAUX });
   const secret = dechiffrer(env, totpSecret, `totp ${id}`);
   const pas = await essayerCode(suite, { email, appareil }, () => pasDuCode(secret, code, now));
@@ -153,14 +153,14 @@ async function parCode(suite: Suite, code: string): Promise<boolean> {
 }
 
 async function parSecours(suite: Suite, code: string): Promise<boolean> {
-  const { db, compte, device, now, quand } = suite;
-  const bon = codeEncoreBon(compte.id, code);
+  const { db, profil, device, now, quand } = suite;
+  const bon = codeEncoreBon(profil.id, code);
   const [trouve] = await db.select({ id: recoveryCodes.id }).from(recoveryCodes).where(bon);
   if (!trouve) throw new Invalid({ secours: SECOURS_FAUX });
   const { preuve } = await db.write({
     evenement: noter(db, {
       evenement: "code_secours",
-      user: compte.email,
+      user: profil.email,
       device,
       quand: sql`${rowExists(recoveryCodes, bon)} AND ${quand}`,
     }),
@@ -171,11 +171,11 @@ async function parSecours(suite: Suite, code: string): Promise<boolean> {
 }
 
 async function parPasskey(suite: Suite, reponse: Assertion): Promise<boolean> {
-  const { db, compte, jeton, site, now, quand } = suite;
+  const { db, profil, jeton, site, now, quand } = suite;
   const [passkey] = await db
     .select()
     .from(passkeys)
-    .where(and(eq(passkeys.UserId, compte.id), eq(passkeys.credentialId, reponse.id)));
+    .where(and(eq(passkeys.UserId, profil.id), eq(passkeys.credentialId, reponse.id)));
   const essai = { reponse, jeton, site, verifiee: false };
   const counter = passkey ? await compteurDeLaSignature(passkey, essai) : null;
   if (!passkey || counter === null) throw new Invalid({ assertion: PASSKEY_REFUSEE });
@@ -202,7 +202,7 @@ export async function demanderPasskey(
 export async function verifierPasskeySeule(
   { db, now }: Pick<Contexte, "db" | "now">,
   { reponse, site }: { reponse: Assertion; site: Site },
-): Promise<Compte> {
+): Promise<Profil> {
   const jeton = jetonSigne(reponse);
   const defiPris = await prendreDefi(db, jeton, { objet: "passkey seule", UserId: null, now });
   const [trouve] = await db

@@ -67,12 +67,12 @@ export async function roleDeSession(
   { db, now }: Pick<Contexte, "db" | "now">,
   id: string,
 ): Promise<Role | null> {
-  const [compte] = await db
+  const [profil] = await db
     .select({ role: users.role })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.UserId))
     .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
-  return compte?.role ?? null;
+  return profil?.role ?? null;
 }
 
 /** The statement that ends all the sessions of an account except this one. */

@@ -36,9 +36,9 @@ import { noter } from "./securite.ts";
 import { fermerAutresSessions } from "./sessions.ts";
 
 /** An e-mail in the form that accounts have. */
-export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
+export const adresseDeProfil = (text: string) => text.trim().toLowerCase();
 
-interface NouveauCompte {
+interface NouveauProfil {
   email: string;
   role: Role;
   /** First name and last name; null when unknown. */
@@ -81,7 +81,7 @@ export async function creerAdmin(
 ): Promise<boolean> {
   const hash = await hashPassword(password);
   const personne = not(rowExists(users));
-  const { compte } = await db.write({
+  const { profil } = await db.write({
     historique: trace(db, {
       entite: "User",
       entiteId: nextId(users),
@@ -91,15 +91,15 @@ export async function creerAdmin(
     }),
     journal: noter(db, {
       evenement: "compte",
-      user: adresseDeCompte(address),
+      user: adresseDeProfil(address),
       details: { role: "admin" },
       quand: personne,
     }),
-    compte:
+    profil:
       db.run(sql`INSERT INTO ${users} (email, role, password, "mustSetPassword", "passwordChangedAt")
-      SELECT ${adresseDeCompte(address)}, 'admin', ${hash}, 0, ${now.toISOString()} WHERE ${personne}`),
+      SELECT ${adresseDeProfil(address)}, 'admin', ${hash}, 0, ${now.toISOString()} WHERE ${personne}`),
   });
-  return compte.rowsAffected === 1;
+  return profil.rowsAffected === 1;
 }
 
 /**
@@ -109,17 +109,17 @@ export async function creerAdmin(
  */
 export async function inscrire(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
-  { email: address, role, nom = null }: NouveauCompte,
+  { email: address, role, nom = null }: NouveauProfil,
 ) {
-  const email = adresseDeCompte(address);
+  const email = adresseDeProfil(address);
   const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (existing) throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
   const password = temporaryPassword();
   const hash = await hashPassword(password);
   const {
-    compte: [created],
+    profil: [created],
   } = await db.write({
-    compte: db
+    profil: db
       .insert(users)
       .values({
         email,
@@ -153,11 +153,11 @@ export async function reinitialiserMotDePasse(
 ) {
   const password = temporaryPassword();
   const hash = await hashPassword(password);
-  const email = adresseDeCompte(address);
+  const email = adresseDeProfil(address);
   const {
-    compte: [changed],
+    profil: [changed],
   } = await db.write({
-    compte: db
+    profil: db
       .update(users)
       .set({
         ...motDePasseProvisoire(hash, now),
@@ -200,11 +200,11 @@ export async function recupererAdmin(
   { email: address, password }: { email: string; password: string },
 ): Promise<boolean> {
   const hash = await hashPassword(password);
-  const email = adresseDeCompte(address);
+  const email = adresseDeProfil(address);
   const lui = and(eq(users.email, email), inArray(users.role, ADMINISTRATEURS));
   const id = sql`(SELECT id FROM ${users} WHERE ${lui})`;
   const quand = rowExists(users, lui);
-  const { compte } = await db.write({
+  const { profil } = await db.write({
     historique: trace(db, {
       entite: "User",
       entiteId: id,
@@ -216,7 +216,7 @@ export async function recupererAdmin(
     passkeys: db.delete(passkeys).where(eq(passkeys.UserId, id)),
     codes: db.delete(recoveryCodes).where(eq(recoveryCodes.UserId, id)),
     ...oublierConnexions(db, id),
-    compte: db
+    profil: db
       .update(users)
       .set({
         ...motDePasseProvisoire(hash, now),
@@ -228,7 +228,7 @@ export async function recupererAdmin(
       })
       .where(lui),
   });
-  return compte.rowsAffected === 1;
+  return profil.rowsAffected === 1;
 }
 
 /** The least length of a password in this agency, shown before the password is chosen. */
@@ -288,7 +288,7 @@ export async function changerMotDePasse(
   // A password that was reset while this one was being chosen stays reset.
   const inchange = and(eq(users.id, UserId), eq(users.password, avant.password));
   const quand = rowExists(users, inchange);
-  const { compte } = await db.write({
+  const { profil } = await db.write({
     historique: trace(db, {
       entite: "User",
       entiteId: UserId,
@@ -308,7 +308,7 @@ export async function changerMotDePasse(
       .where(
         and(eq(devices.UserId, UserId), ne(devices.hash, empreinteAppareil(appareil) ?? ""), quand),
       ),
-    compte: db
+    profil: db
       .update(users)
       .set({
         password: hash,
@@ -320,17 +320,17 @@ export async function changerMotDePasse(
       })
       .where(inchange),
   });
-  if (compte.rowsAffected === 0) throw new Unauthenticated();
+  if (profil.rowsAffected === 0) throw new Unauthenticated();
 }
 
 /** Whether a password was a temporary one of this account, now or before: the administrator who gave it knows it. */
 async function estProvisoire(
   password: string,
-  compte: Pick<typeof users.$inferSelect, "mustSetPassword" | "password" | "temporaryBefore">,
+  profil: Pick<typeof users.$inferSelect, "mustSetPassword" | "password" | "temporaryBefore">,
 ): Promise<boolean> {
   const provisoires = [
-    ...(compte.mustSetPassword ? [compte.password] : []),
-    ...compte.temporaryBefore,
+    ...(profil.mustSetPassword ? [profil.password] : []),
+    ...profil.temporaryBefore,
   ];
   for (const hash of provisoires) {
     if (await aSonTour(true, () => verifyPassword(password, hash))) return true;
@@ -379,23 +379,23 @@ const tachesDeLAnnee = (today: Jour) => sql`(
     AND "dateDebutBail" < ${`${today.slice(0, 4)}-01-01`})
   OR EXISTS (SELECT 1 FROM "Revision") OR EXISTS (SELECT 1 FROM "Decompte") OR EXISTS (SELECT 1 FROM "Immeuble"))`;
 
-export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
+export type Profil = Pick<typeof users.$inferSelect, "email" | "role">;
 
 /**
  * The e-mail and the role of an account.
  * @throws NotFound when there is no such account.
  */
-export async function compteDe({ db }: Pick<Contexte, "db">, id: number): Promise<Compte> {
-  const [compte] = await db
+export async function profilDe({ db }: Pick<Contexte, "db">, id: number): Promise<Profil> {
+  const [profil] = await db
     .select({ email: users.email, role: users.role })
     .from(users)
     .where(eq(users.id, id));
-  if (!compte) throw new NotFound();
-  return compte;
+  if (!profil) throw new NotFound();
+  return profil;
 }
 
 /** The query for the names of accounts by e-mail; accounts without a name are left out. */
-export const nomsDesComptes = ({ db }: Pick<Contexte, "db">) =>
+export const nomsDesProfils = ({ db }: Pick<Contexte, "db">) =>
   db
     .select({ email: users.email, nom: sql<string>`${users.nom}` })
     .from(users)
@@ -408,7 +408,7 @@ export const nomsDesComptes = ({ db }: Pick<Contexte, "db">) =>
  * @throws NotFound when there is no such account; Conflict when the row changed since it was read, the e-mail is
  * taken, the caller changes his own role, or too few administrators would be left.
  */
-export async function modifierCompte(
+export async function modifierProfil(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
   {
     id,
@@ -416,10 +416,10 @@ export async function modifierCompte(
     version,
     updatedAt,
     ...asked
-  }: { id: number; moi: number; habiliteSigner?: boolean | undefined } & Partial<NouveauCompte> &
+  }: { id: number; moi: number; habiliteSigner?: boolean | undefined } & Partial<NouveauProfil> &
     VersionLue,
-): Promise<{ avant: Compte; apres: Compte }> {
-  const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };
+): Promise<{ avant: Profil; apres: Profil }> {
+  const changes = { ...asked, ...(asked.email ? { email: adresseDeProfil(asked.email) } : {}) };
   const lue = { version, updatedAt };
   return onVersionRead(lue, async () => {
     const {
@@ -449,7 +449,7 @@ export async function modifierCompte(
       asRead(users, { version: before.version }),
       details.role ? pasLeDernierAdmin : undefined,
     );
-    const { compte } = await db.write({
+    const { profil } = await db.write({
       historique: trace(db, {
         entite: "User",
         entiteId: id,
@@ -471,12 +471,12 @@ export async function modifierCompte(
             }),
           ]),
       ),
-      compte: db
+      profil: db
         .update(users)
         .set({ ...apres(details), updatedAt: now.toISOString() })
         .where(modifiable),
     });
-    return compte.rowsAffected === 0 ? undefined : change;
+    return profil.rowsAffected === 0 ? undefined : change;
   });
 }
 
@@ -488,15 +488,15 @@ export async function modifierCompte(
  * @throws NotFound when there is no such account; Conflict for the caller's own account, when too few administrators
  * would be left, or when the account changed since it was read.
  */
-export async function supprimerCompte(
+export async function supprimerProfil(
   { db, user }: Pick<Contexte, "db" | "user">,
   { id, moi, ...lue }: { id: number; moi: number } & VersionLue,
-): Promise<Compte> {
+): Promise<Profil> {
   if (id === moi) throw new Conflict("Vous ne pouvez pas supprimer votre propre compte.");
-  const account = await compteDe({ db }, id);
+  const account = await profilDe({ db }, id);
   const supprimable = and(eq(users.id, id), asRead(users, lue), pasLeDernierAdmin);
   const {
-    compte,
+    profil,
     reste: [reste],
   } = await db.write({
     historique: trace(db, {
@@ -513,14 +513,14 @@ export async function supprimerCompte(
       details: { role: account.role, par: user },
       quand: rowExists(users, supprimable),
     }),
-    compte: db.delete(users).where(supprimable),
+    profil: db.delete(users).where(supprimable),
     courriels: retenirSansFiche(db, "User", id),
     reste: db
       .select({ updatedAt: users.updatedAt, version: users.version })
       .from(users)
       .where(eq(users.id, id)),
   });
-  if (compte.rowsAffected > 0) return account;
+  if (profil.rowsAffected > 0) return account;
   if (reste && isStale(reste, lue)) throw new Conflict(FICHE_MODIFIEE);
   throw new Conflict(
     "Le dernier administrateur ne peut pas partir, ni l’avant-dernier quand il en faut deux.",

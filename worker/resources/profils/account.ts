@@ -7,8 +7,8 @@ import {
   confirmation,
   connexion,
   creation,
-  monCompte,
-  type NomDeCompte,
+  monProfil,
+  type NomDeProfil,
 } from "#domain/profils/user.ts";
 import { says } from "#worker/http/api/described.ts";
 import { json } from "#worker/http/api/validate.ts";
@@ -30,11 +30,11 @@ import {
 import { demanderFacteur } from "#worker/operations/profils/second-facteur.ts";
 import { fermerSessions, sessionsDe } from "#worker/operations/profils/sessions.ts";
 import {
-  adresseDeCompte,
+  adresseDeProfil,
   changerMotDePasse,
   menuDeLAgence,
-  modifierCompte,
-  nomsDesComptes,
+  modifierProfil,
+  nomsDesProfils,
   reglesMotDePasse,
   reinitialiserMotDePasse,
 } from "#worker/operations/profils/users.ts";
@@ -54,7 +54,7 @@ export const accountResource = new Hono<App>()
     json(connexion),
     async (c) => {
       const { credentials, remember = false, appareil } = c.req.valid("json");
-      const email = adresseDeCompte(credentials.email);
+      const email = adresseDeProfil(credentials.email);
       const address = callerOf(c);
       // The rate limit is checked first: to check a password costs the server more than a try costs the sender.
       const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
@@ -62,14 +62,14 @@ export const accountResource = new Hono<App>()
       if (!success && !(await estAppareilConnu(c.var, { email, appareil })))
         throw new TooMany(LIMIT_PERIOD);
       const tried = { ...credentials, email, address, appareil };
-      const compte = await verifierIdentifiants(c.var, tried);
+      const profil = await verifierIdentifiants(c.var, tried);
       const { demande: secondFacteur, mustSetFactor } = await demanderFacteur(c.var, {
-        compte,
+        profil,
         remember,
         site: siteOf(c),
       });
       if (secondFacteur) return c.json({ data: { secondFacteur } });
-      const entering = { ...compte, mustSetFactor };
+      const entering = { ...profil, mustSetFactor };
       return c.json({ data: await signIn(c, entering, { remember, appareil }) });
     },
   )
@@ -141,11 +141,11 @@ export const accountResource = new Hono<App>()
     "/user/me",
     says("Change le nom de son propre compte."),
     requires("compte"),
-    json(monCompte),
+    json(monProfil),
     async (c) => {
       const moi = c.var.session.user;
       const asked = c.req.valid("json");
-      await modifierCompte(contextOf(c), { ...asked, id: moi.id, moi: moi.id });
+      await modifierProfil(contextOf(c), { ...asked, id: moi.id, moi: moi.id });
       return c.json({ data: asUser({ ...moi, ...asked }) });
     },
   )
@@ -154,7 +154,7 @@ export const accountResource = new Hono<App>()
     says("Le nom de chaque compte qui en a un.", { list: true }),
     requires("lire"),
     async (c) => {
-      const data: NomDeCompte[] = await nomsDesComptes(contextOf(c));
+      const data: NomDeProfil[] = await nomsDesProfils(contextOf(c));
       return c.json({ data, total: data.length });
     },
   )

@@ -22,7 +22,7 @@ import {
   type Titulaire,
 } from "#worker/operations/profils/facteurs.ts";
 import { optionsDeCreation } from "#worker/operations/profils/passkeys.ts";
-import { adresseDeCompte } from "#worker/operations/profils/users.ts";
+import { adresseDeProfil } from "#worker/operations/profils/users.ts";
 
 const titulaire = (c: Context<App>): Titulaire => {
   const { id, email } = c.var.session.user;
@@ -136,7 +136,7 @@ export const facteurResource = new Hono<App>()
     requires("administrer"),
     confirmed,
     async (c) => {
-      const email = adresseDeCompte(c.req.param("email"));
+      const email = adresseDeProfil(c.req.param("email"));
       const lost = { email, device: deviceOf(c) };
       const role = await reinitialiserFacteurs(contextOf(c), lost);
       if (peut(role, "administrer")) tellAdministrators(c, "facteursRetires", email);

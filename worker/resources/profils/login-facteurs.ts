@@ -33,11 +33,11 @@ export const loginFacteurResource = new Hono<App>()
     async (c) => {
       const { db, now } = c.var;
       const proof = c.req.valid("json");
-      const { compte, remember } = await verifierFacteur(
+      const { profil, remember } = await verifierFacteur(
         { env: c.env, db, now },
         { ...proof, device: deviceOf(c), site: siteOf(c) },
       );
-      const entering = { ...compte, mustSetFactor: false };
+      const entering = { ...profil, mustSetFactor: false };
       return c.json({
         data: await signIn(c, entering, { remember, appareil: proof.appareil }),
       });
@@ -62,8 +62,8 @@ export const loginFacteurResource = new Hono<App>()
     async (c) => {
       await limitAddress(c);
       const { assertion, remember = false, appareil } = c.req.valid("json");
-      const compte = await verifierPasskeySeule(c.var, { reponse: assertion, site: siteOf(c) });
-      const entering = { ...compte, mustSetFactor: false };
+      const profil = await verifierPasskeySeule(c.var, { reponse: assertion, site: siteOf(c) });
+      const entering = { ...profil, mustSetFactor: false };
       return c.json({ data: await signIn(c, entering, { remember, appareil }) });
     },
   );

@@ -18,11 +18,11 @@ import { openAccount } from "#worker/http/session/open-account.ts";
 import { tellAccount, tellAdministrators } from "#worker/http/session/tell-account.ts";
 import type { App } from "#worker/http/types.ts";
 import {
-  adresseDeCompte,
-  type Compte,
-  compteDe,
-  modifierCompte,
-  supprimerCompte,
+  adresseDeProfil,
+  modifierProfil,
+  type Profil,
+  profilDe,
+  supprimerProfil,
 } from "#worker/operations/profils/users.ts";
 
 /** The columns that the record of a user account leaves out. */
@@ -61,13 +61,13 @@ const notAdmin = notInArray(users.role, rolesPour("administrer"));
 
 const change = z.extend(modification, versionLue);
 
-const administers = ({ role }: Compte) => peut(role, "administrer");
+const administers = ({ role }: Profil) => peut(role, "administrer");
 
 /**
  * Mails a change of an account. For a new address: to both addresses and, when the account is an administrator's, to
  * the administrators. For the role of administrator, given or taken: to the administrators.
  */
-function tellChange(c: Context<App>, { avant, apres }: { avant: Compte; apres: Compte }) {
+function tellChange(c: Context<App>, { avant, apres }: { avant: Profil; apres: Profil }) {
   if (apres.email !== avant.email) {
     tellAccount(c, "adresse", avant.email);
     tellAccount(c, "adresse", apres.email);
@@ -96,11 +96,11 @@ export const userResource = new Hono<App>()
     if (asked.role !== undefined || asked.habiliteSigner !== undefined)
       session.requireConfirmed(now);
     if (asked.email !== undefined) {
-      const known = await compteDe({ db }, id);
-      if (administers(known) && adresseDeCompte(asked.email) !== known.email)
+      const known = await profilDe({ db }, id);
+      if (administers(known) && adresseDeProfil(asked.email) !== known.email)
         session.requireConfirmed(now);
     }
-    const change = await modifierCompte(contextOf(c), { ...asked, id, moi: session.user.id });
+    const change = await modifierProfil(contextOf(c), { ...asked, id, moi: session.user.id });
     tellChange(c, change);
     return c.json({ data: detailOf(c, find, await find.query(db, id)) });
   })
@@ -111,8 +111,8 @@ export const userResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       const id = idParam(c);
-      if (administers(await compteDe({ db }, id))) session.requireConfirmed(now);
-      const closed = await supprimerCompte(contextOf(c), {
+      if (administers(await profilDe({ db }, id))) session.requireConfirmed(now);
+      const closed = await supprimerProfil(contextOf(c), {
         ...c.req.valid("json"),
         id,
         moi: session.user.id,

@@ -26,7 +26,7 @@ import {
 import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { compteChangeDepuis } from "#worker/operations/profils/decisions-a-deux.ts";
+import { profilChangeDepuis } from "#worker/operations/profils/decisions-a-deux.ts";
 import { lireAvoirsDus } from "./avoirs-lus.ts";
 import {
   faitsDuLot,
@@ -395,7 +395,7 @@ export async function validerReversement(
       (somme, { CompteBancaireId, montant }) => somme + (CompteBancaireId === null ? 0 : montant),
       0,
     );
-    const change = compteChangeDepuis(
+    const change = profilChangeDepuis(
       UserId,
       { entite: "Reversement", entiteId: id },
       sql`demande.etat = ${PREPARE}`,

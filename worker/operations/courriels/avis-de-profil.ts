@@ -2,7 +2,7 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { formatInstant } from "#domain/dates.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { variables } from "#worker/db/schema/agence.ts";
-import { AVIS_DE_COMPTE, type GenreAvis } from "#worker/mail/avis-de-compte.ts";
+import { AVIS_DE_COMPTE, type GenreAvis } from "#worker/mail/avis-de-profil.ts";
 import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
