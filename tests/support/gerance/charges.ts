@@ -7,7 +7,7 @@ import {
   type DepenseRecuperable,
 } from "#domain/gerance/charges/partage.ts";
 import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
-import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
+import { RECUPERABLES, type Recuperable } from "#domain/missions/natures-de-depense.ts";
 
 export const bail = (
   id: number,

@@ -8,7 +8,7 @@ import type {
 import { tvaDuCompte } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
 import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
-import { NATURES_FISCALES } from "#domain/missions/depense.ts";
+import { NATURES_FISCALES } from "#domain/missions/natures-de-depense.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { Ledger } from "./ledger.tsx";

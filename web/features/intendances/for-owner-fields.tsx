@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { CHAMPS_DE_DEPENSE } from "#domain/missions/intendance.ts";
 import {
   estCalculee,
   NATURES_FISCALES,
@@ -7,8 +8,7 @@ import {
   PAYE_PAR,
   RECUPERABLES,
   type Recuperable,
-} from "#domain/missions/depense.ts";
-import { CHAMPS_DE_DEPENSE } from "#domain/missions/intendance.ts";
+} from "#domain/missions/natures-de-depense.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { DerivedEuros } from "#web/components/fields/derived-field.tsx";

@@ -12,7 +12,7 @@ import type { GenreCle } from "#domain/gerance/charges/cles.ts";
 import type { DecompteFige } from "#domain/gerance/charges/decompte-envoye.ts";
 import type { MoisDEchelonnement } from "#domain/gerance/charges/solde-a-payer.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
-import type { NatureFiscale, PayePar, Recuperable } from "#domain/missions/depense.ts";
+import type { NatureFiscale, PayePar, Recuperable } from "#domain/missions/natures-de-depense.ts";
 import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { storedFile } from "./fichiers.ts";
 import { courriels } from "./quittances.ts";

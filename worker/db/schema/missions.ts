@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Compteur } from "#domain/biens/index-des-compteurs.ts";
-import type { NatureFiscale, Recuperable } from "#domain/missions/depense.ts";
+import type { NatureFiscale, Recuperable } from "#domain/missions/natures-de-depense.ts";
 import { MODES_PAIEMENT } from "#domain/quittances/paiement.ts";
 import { users } from "./agence.ts";
 import { decomptesSyndic, depensesImmeuble } from "./charges.ts";

@@ -9,7 +9,7 @@ import { SANS_TVA } from "#domain/gerance/cloture/facture-cii.ts";
 import { honorairesDits } from "#domain/gerance/cloture/honoraires-pris.ts";
 import { tvaDuCompte } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import { libelleMode, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
-import { NATURES_FISCALES } from "#domain/missions/depense.ts";
+import { NATURES_FISCALES } from "#domain/missions/natures-de-depense.ts";
 import { arrondir, type Euros, formatEuros, somme } from "#domain/montants.ts";
 import { formatTaux } from "../mandats/mandat.ts";
 import { BLANK } from "../mentions.ts";

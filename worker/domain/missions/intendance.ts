@@ -17,6 +17,7 @@ import {
 } from "../fields.ts";
 import { TVA_USUELLE } from "../montants.ts";
 import { MODES_PAIEMENT, type ModePaiement } from "../quittances/paiement.ts";
+import { NATURES } from "./etat-intendance.ts";
 import {
   type EtatDepense,
   NATURES_FISCALES,
@@ -25,8 +26,7 @@ import {
   type PayePar,
   RECUPERABLES,
   type Recuperable,
-} from "./depense.ts";
-import { NATURES } from "./etat-intendance.ts";
+} from "./natures-de-depense.ts";
 
 /**
  * A caretaking mission or expense, as the form sends it; euros with VAT. A `prixHT` sent is ignored: it is computed.

@@ -1,5 +1,5 @@
 import { ajouterMois, dernierJour, type Jour, moisDe, premierJour } from "#domain/dates.ts";
-import type { Recuperable } from "#domain/missions/depense.ts";
+import type { Recuperable } from "#domain/missions/natures-de-depense.ts";
 import type { Api } from "./api.ts";
 
 /** The tantièmes (shares in the building) of two dwellings, by their numbers in the table, out of `TOTAL`. */

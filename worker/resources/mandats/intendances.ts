@@ -15,7 +15,6 @@ import {
   demandeBonAPayer,
   demandePaiement,
 } from "#domain/gerance/mandats/depense-fiche.ts";
-import { ETATS_DEPENSE, NATURES_FISCALES, PAYE_PAR } from "#domain/missions/depense.ts";
 import {
   intendanceEnCours,
   joursRestants,
@@ -28,6 +27,7 @@ import {
   type IntendanceRow,
   modification,
 } from "#domain/missions/intendance.ts";
+import { ETATS_DEPENSE, NATURES_FISCALES, PAYE_PAR } from "#domain/missions/natures-de-depense.ts";
 import { jourDeRetractation, REFUS_DE_REGLER } from "#domain/signature/retractation.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
-import { jourEcrit, montantDeMachine, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
+import {
+  jourEcrit,
+  montantDeMachine,
+  montantEcrit,
+} from "#domain/gerance/banque/montants-et-jours-ecrits.ts";
 import { estOfx, lireOfx } from "#domain/gerance/banque/ofx.ts";
 import {
   contenuDe,

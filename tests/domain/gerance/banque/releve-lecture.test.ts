@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estDuCompte } from "#domain/gerance/banque/compte-bancaire.ts";
-import { jourEcrit, montantDeMachine, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
+import {
+  jourEcrit,
+  montantDeMachine,
+  montantEcrit,
+} from "#domain/gerance/banque/montants-et-jours-ecrits.ts";
 import { contenusEtRangs, type LigneLue, ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
 import {

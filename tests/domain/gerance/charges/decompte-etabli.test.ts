@@ -13,7 +13,7 @@ import {
   parDouziemes,
   refusDExigibilite,
 } from "#domain/gerance/charges/solde-a-payer.ts";
-import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
+import { RECUPERABLES, type Recuperable } from "#domain/missions/natures-de-depense.ts";
 
 const bail = (changements: Partial<BailACharges> = {}): BailACharges => ({
   id: 1,

@@ -11,7 +11,7 @@ import {
   refusDExercice,
 } from "#domain/gerance/charges/exercice.ts";
 import { type BailACharges, chargesDuLogement } from "#domain/gerance/charges/partage.ts";
-import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
+import { RECUPERABLES, type Recuperable } from "#domain/missions/natures-de-depense.ts";
 import { bail, depense, parts, poids } from "../../../support/gerance/charges.ts";
 
 const MILLE = { numRuns: 1_000 };

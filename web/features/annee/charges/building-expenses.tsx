@@ -6,7 +6,7 @@ import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import { cleEnVigueur } from "#domain/gerance/charges/cles.ts";
 import { anneeDeLExercice, type Exercice } from "#domain/gerance/charges/exercice.ts";
 import type { CleVue, DepenseImmeubleRow } from "#domain/gerance/charges/immeuble-fiche.ts";
-import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
+import { RECUPERABLES, type Recuperable } from "#domain/missions/natures-de-depense.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

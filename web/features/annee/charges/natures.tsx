@@ -1,4 +1,4 @@
-import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
+import { RECUPERABLES, type Recuperable } from "#domain/missions/natures-de-depense.ts";
 import { Select } from "#web/components/ui/select.tsx";
 
 /** The charges that a tenant owes back, as choices: « Parties communes : entretien de propreté (R44) ». */

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
 import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import type { DecompteSyndicVu } from "#domain/gerance/charges/immeuble-fiche.ts";
-import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
+import { RECUPERABLES, type Recuperable } from "#domain/missions/natures-de-depense.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import type { PieceOuverte, TiersOuvert } from "#domain/gerance/livres/grand-livre.ts";
-import { ETATS_DEPENSE } from "#domain/missions/depense.ts";
+import { ETATS_DEPENSE } from "#domain/missions/natures-de-depense.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { CsvButton } from "#web/components/list/csv-button.tsx";

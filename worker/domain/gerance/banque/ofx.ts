@@ -3,7 +3,7 @@ import { aujourdhui, type Jour, lireJour } from "../../dates.ts";
 import { cite } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { exigerCompteEnEuros } from "./devise-ecrite.ts";
-import { montantDeMachine } from "./montant-ecrit.ts";
+import { montantDeMachine } from "./montants-et-jours-ecrits.ts";
 import { type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
 
 type Champs = Record<string, string>;

@@ -2,7 +2,7 @@ import { type Jour, lireJour, moisEnLettres } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { mot } from "./colonnes-de-releve.ts";
-import { montantEcrit } from "./montant-ecrit.ts";
+import { montantEcrit } from "./montants-et-jours-ecrits.ts";
 import { ReleveRefuse } from "./releve.ts";
 import { sensEcrit } from "./sens-ecrit.ts";
 

@@ -6,7 +6,7 @@ import {
   moisEnLettres,
   terme,
 } from "../../dates.ts";
-import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
+import { RECUPERABLES, type Recuperable } from "../../missions/natures-de-depense.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { prescrite } from "../locataires/prescription.ts";
 import type { DonneesDeCharges } from "./donnees-du-decompte.ts";

@@ -1,7 +1,7 @@
 import type { Compteur } from "../../biens/index-des-compteurs.ts";
 import { dateRelocation } from "../../biens/logement.ts";
 import { type Jour, type Mois, moisDeLaPeriode, nombreDeJours, plusTot } from "../../dates.ts";
-import { RECUPERABLES } from "../../missions/depense.ts";
+import { RECUPERABLES } from "../../missions/natures-de-depense.ts";
 import { enEuros } from "../../montants.ts";
 import { finDuLoyer } from "../../quittances/quittance.ts";
 import type { Centimes } from "../livres/repartition.ts";

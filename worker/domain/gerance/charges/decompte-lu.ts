@@ -1,7 +1,7 @@
 import type { ModeCharges } from "../../biens/dossier.ts";
 import type { Compteur } from "../../biens/index-des-compteurs.ts";
 import type { Jour, Mois } from "../../dates.ts";
-import type { Recuperable } from "../../missions/depense.ts";
+import type { Recuperable } from "../../missions/natures-de-depense.ts";
 import type { Euros } from "../../montants.ts";
 import type { AcheminementDuDecompte } from "./acheminement.ts";
 import type { Consommation } from "./compteurs.ts";

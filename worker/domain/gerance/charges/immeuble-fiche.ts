@@ -27,7 +27,7 @@ import {
   type PayePar,
   RECUPERABLES,
   type Recuperable,
-} from "../../missions/depense.ts";
+} from "../../missions/natures-de-depense.ts";
 import type { ExercicesAvant } from "./calendrier.ts";
 import { type CleRepartition, GENRES_CLE, type GenreCle } from "./cles.ts";
 

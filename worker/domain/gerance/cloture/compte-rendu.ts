@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Jour, MOIS_ECRIT, type Mois } from "../../dates.ts";
 import { facultatif, identifiant, requis } from "../../fields.ts";
-import type { NatureFiscale } from "../../missions/depense.ts";
+import type { NatureFiscale } from "../../missions/natures-de-depense.ts";
 import type { Euros } from "../../montants.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";

@@ -1,5 +1,5 @@
 import { ajouterJours, type Jour, type Mois } from "../../dates.ts";
-import type { NatureFiscale } from "../../missions/depense.ts";
+import type { NatureFiscale } from "../../missions/natures-de-depense.ts";
 import type { Journal } from "../livres/ecritures.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type NatureEcheance, tenuePourLui } from "../locataires/imputation.ts";

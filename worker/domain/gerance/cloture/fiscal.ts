@@ -5,7 +5,11 @@ import {
   nombreDeJours,
   premierJour,
 } from "../../dates.ts";
-import { estCalculee, NATURES_FISCALES, type NatureFiscale } from "../../missions/depense.ts";
+import {
+  estCalculee,
+  NATURES_FISCALES,
+  type NatureFiscale,
+} from "../../missions/natures-de-depense.ts";
 import { type Euros, enEuros, formatEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";

@@ -1,7 +1,7 @@
 import type { Jour } from "../../dates.ts";
 import { type Euros, enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
-import { montantEcrit } from "../banque/montant-ecrit.ts";
+import { montantEcrit } from "../banque/montants-et-jours-ecrits.ts";
 import { ReleveRefuse } from "../banque/releve.ts";
 import type { Centimes } from "./repartition.ts";
 

@@ -5,7 +5,7 @@ import {
   type NatureCalculee,
   type NatureFiscale,
   type PayePar,
-} from "../../missions/depense.ts";
+} from "../../missions/natures-de-depense.ts";
 import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { AccordDe, ModeFonds } from "./mots-de-conditions.ts";

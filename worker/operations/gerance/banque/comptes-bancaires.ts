@@ -31,12 +31,12 @@ const USAGE = "CompteBancaire iban";
  * The bank accounts, in the order of their identifiers. `entier` is the whole IBAN; it is empty when the key that
  * encrypted the IBAN is lost.
  */
-export async function lireComptes({ env, db }: { env: Cles; db: Db }) {
+export async function lireComptesBancaires({ env, db }: { env: Cles; db: Db }) {
   const comptes = await db.select().from(comptesBancaires).orderBy(asc(comptesBancaires.id));
   return comptes.map((compte) => ({ ...compte, entier: ibanDuCompteLu(env, compte.secret) }));
 }
 
-export type CompteLu = Awaited<ReturnType<typeof lireComptes>>[number];
+export type CompteBancaireLu = Awaited<ReturnType<typeof lireComptesBancaires>>[number];
 
 /** The whole IBAN, decrypted from the `secret` of a row; empty when the encryption key is lost. */
 export function ibanDuCompteLu(env: Cles, secret: string): string {
@@ -72,7 +72,7 @@ const aRanger = (env: Cles, { iban, soldeDepart, ...compte }: CompteBancaire) =>
  * True while no account was added, changed or removed since `comptes` was read. Two writes at once could otherwise
  * give one IBAN to two accounts.
  */
-const seuls = (comptes: readonly CompteLu[]): SQL =>
+const seuls = (comptes: readonly CompteBancaireLu[]): SQL =>
   sql`(SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${comptesBancaires} ORDER BY id))
     = ${JSON.stringify(comptes.map(({ id, version }) => [id, version]))}`;
 
@@ -87,7 +87,7 @@ const DEJA = "Cet IBAN est déjà celui d’un autre compte.";
 const ENTIER = "Écrivez l’IBAN en entier.";
 
 /** @throws Invalid when another account has this IBAN. */
-function exigerSeul(comptes: readonly CompteLu[], iban: string, id = 0): void {
+function exigerSeul(comptes: readonly CompteBancaireLu[], iban: string, id = 0): void {
   if (comptes.some((compte) => compte.id !== id && compte.entier === ibanNu(iban)))
     throw new Invalid({ iban: DEJA });
 }
@@ -102,7 +102,7 @@ export async function creerCompte(ctx: Contexte, compte: CompteBancaire): Promis
   const { iban, secret, ...range } = aRanger(env, compte);
   if (iban === undefined || secret === undefined) throw new Invalid({ iban: ENTIER });
   return onVersionRead({}, async () => {
-    const comptes = await lireComptes(ctx);
+    const comptes = await lireComptesBancaires(ctx);
     exigerSeul(comptes, compte.iban);
     const quand = seuls(comptes);
     const {
@@ -142,7 +142,7 @@ export async function modifierCompte(
   const { db, env, now, user } = ctx;
   const { id, lue: version, changements, valide } = demande;
   await onVersionRead(version, async () => {
-    const comptes = await lireComptes(ctx);
+    const comptes = await lireComptesBancaires(ctx);
     const connu = comptes.find((compte) => compte.id === id);
     if (!connu) throw new NotFound();
     if (isStale(connu, version)) throw new Conflict(FICHE_MODIFIEE);

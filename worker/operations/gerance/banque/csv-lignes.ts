@@ -1,7 +1,7 @@
 import { type Colonne, mot } from "#domain/gerance/banque/colonnes-de-releve.ts";
 import { exigerEuros, exigerMontantEnEuros } from "#domain/gerance/banque/devise-ecrite.ts";
 import { exigerEtat } from "#domain/gerance/banque/etat-ecrit.ts";
-import { jourEcrit, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
+import { jourEcrit, montantEcrit } from "#domain/gerance/banque/montants-et-jours-ecrits.ts";
 import { type LigneLue, ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 import { type Sens, sensDit, sensEcrit } from "#domain/gerance/banque/sens-ecrit.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";

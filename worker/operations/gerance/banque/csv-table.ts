@@ -8,7 +8,7 @@ import {
 } from "#domain/gerance/banque/colonnes-de-releve.ts";
 import type { Correspondance, TableInconnue } from "#domain/gerance/banque/correspondance.ts";
 import { exigerEuros } from "#domain/gerance/banque/devise-ecrite.ts";
-import { jourEcrit, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
+import { jourEcrit, montantEcrit } from "#domain/gerance/banque/montants-et-jours-ecrits.ts";
 import { LIGNES_PAR_RELEVE, ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 

@@ -1,7 +1,7 @@
 import type { Jour } from "#domain/dates.ts";
 import { exigerCompteEnEuros } from "#domain/gerance/banque/devise-ecrite.ts";
 import { aEuLieu } from "#domain/gerance/banque/etat-ecrit.ts";
-import { jourDeParis, montantDeMachine } from "#domain/gerance/banque/montant-ecrit.ts";
+import { jourDeParis, montantDeMachine } from "#domain/gerance/banque/montants-et-jours-ecrits.ts";
 import {
   type LigneLue,
   prouver,

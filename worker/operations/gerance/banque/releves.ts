@@ -45,7 +45,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { prouves, relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";
+import { type CompteBancaireLu, lireComptesBancaires } from "./comptes-bancaires.ts";
 import { lireReleves } from "./lecture.ts";
 import { prouverLaSuite } from "./preuves-de-releves.ts";
 
@@ -65,7 +65,7 @@ export interface Importes extends Omit<Importation, "releves" | "rapprochees"> {
 type Importe = ReleveImporte & Pick<ReleveRapproche, "saut">;
 
 interface Rattache {
-  compte: CompteLu;
+  compte: CompteBancaireLu;
   releve: ReleveLu;
 }
 
@@ -97,7 +97,7 @@ async function importerLu(
 ): Promise<Importes> {
   const { db, today } = ctx;
   const empreinte = createHash("sha256").update(octets).digest("hex");
-  const comptes = await lireComptes(ctx);
+  const comptes = await lireComptesBancaires(ctx);
   const { format, releves: duFichier } = lire(
     octets,
     today,
@@ -138,7 +138,10 @@ const AUCUN_SOLDE: SoldesConnus = {
 };
 
 /** The meanings of CSV columns saved for these accounts, the chosen account first. */
-const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
+const correspondancesDe = (
+  comptes: readonly CompteBancaireLu[],
+  choisi: number | null,
+): Correspondance[] =>
   comptes
     .toSorted((compte, autre) => Number(autre.id === choisi) - Number(compte.id === choisi))
     .flatMap(({ colonnesCsv }) => colonnesCsv ?? []);
@@ -164,7 +167,7 @@ function lire(
  */
 function rattacher(
   duFichier: readonly ReleveLu[],
-  comptes: readonly CompteLu[],
+  comptes: readonly CompteBancaireLu[],
   CompteBancaireId: number | null,
 ): { rattaches: Rattache[]; inconnus: string[] } {
   const choisi = comptes.find(({ id }) => id === CompteBancaireId);

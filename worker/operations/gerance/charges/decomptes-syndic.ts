@@ -6,7 +6,7 @@ import type {
   DecompteSyndicVu,
   NouveauDecompteSyndic,
 } from "#domain/gerance/charges/immeuble-fiche.ts";
-import { RECUPERABLES } from "#domain/missions/depense.ts";
+import { RECUPERABLES } from "#domain/missions/natures-de-depense.ts";
 import { enCentimes, enEuros, TVA_USUELLE } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import { depenseEcrite } from "#worker/db/conditions.ts";

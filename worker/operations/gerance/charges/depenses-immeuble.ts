@@ -10,7 +10,7 @@ import type {
   DepenseImmeuble,
   DepenseImmeubleRow,
 } from "#domain/gerance/charges/immeuble-fiche.ts";
-import { RECUPERABLES } from "#domain/missions/depense.ts";
+import { RECUPERABLES } from "#domain/missions/natures-de-depense.ts";
 import { enCentimes, enEuros, TVA_USUELLE } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";

@@ -32,7 +32,7 @@ import {
   loyerEnVigueur,
   loyersVivants,
 } from "#domain/gerance/revisions/loyers.ts";
-import { NATURES_CALCULEES } from "#domain/missions/depense.ts";
+import { NATURES_CALCULEES } from "#domain/missions/natures-de-depense.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { COURRIELS_RENVOYABLES } from "#domain/quittances/courriel.ts";
 import type { Db } from "#worker/db/client.ts";

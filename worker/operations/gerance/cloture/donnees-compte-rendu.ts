@@ -32,7 +32,7 @@ import {
 } from "#domain/gerance/mandats/mandat-rendu.ts";
 import type { AutreHonoraire } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { ETAPES } from "#domain/gerance/relances/relances.ts";
-import { NATURES_FISCALES } from "#domain/missions/depense.ts";
+import { NATURES_FISCALES } from "#domain/missions/natures-de-depense.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";

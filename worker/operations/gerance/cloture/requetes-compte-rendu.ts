@@ -12,7 +12,7 @@ import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type { ModeFonds, Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { Etape } from "#domain/gerance/relances/relances.ts";
-import type { NatureFiscale } from "#domain/missions/depense.ts";
+import type { NatureFiscale } from "#domain/missions/natures-de-depense.ts";
 import type { ADRESSES_CLIENT } from "#domain/personnes/client.ts";
 import type { Qualite } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";

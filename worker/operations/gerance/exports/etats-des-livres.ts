@@ -11,7 +11,7 @@ import { libelleDuCompte, numeroDEcriture, numeroDuCompte } from "#domain/geranc
 import type { JourDePointe } from "#domain/gerance/livres/pointe.ts";
 import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
-import { ETATS_DEPENSE } from "#domain/missions/depense.ts";
+import { ETATS_DEPENSE } from "#domain/missions/natures-de-depense.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { CsvColumn } from "#worker/operations/export/csv.ts";
 import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";

@@ -31,7 +31,7 @@ import type { Periode } from "./pointe.ts";
 import { nommerTiers, tiersTrouve } from "./tiers-des-comptes.ts";
 
 /** An account of a book between two days; without `de`, the accounts of all its holders together. */
-export interface CompteDemande extends Periode {
+export interface CompteDuPlanDemande extends Periode {
   livre: Livre;
   genre: Genre;
   de?: number | undefined;
@@ -223,7 +223,7 @@ const PAR_JOUR = sql`e.date, l.id`;
  */
 export async function lireCompteDuLivre(
   { db }: Pick<Contexte, "db">,
-  demande: CompteDemande & PageLue,
+  demande: CompteDuPlanDemande & PageLue,
 ): Promise<GrandLivre> {
   const { livre, genre, de, du, au, limit, offset } = demande;
   const duLivre = sql`FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
@@ -292,7 +292,7 @@ interface OuvertureDAnnee {
  */
 async function ouverturesDuProduit(
   db: Db,
-  { genre, ...periode }: CompteDemande,
+  { genre, ...periode }: CompteDuPlanDemande,
   mouvements: SQL,
 ): Promise<OuvertureDAnnee[]> {
   const reports = (await lireReportsDeResultat(db, periode)).filter(

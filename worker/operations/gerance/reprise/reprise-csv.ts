@@ -1,5 +1,5 @@
 import { Invalid } from "#domain/erreurs.ts";
-import { montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
+import { montantEcrit } from "#domain/gerance/banque/montants-et-jours-ecrits.ts";
 import { ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 import type { Referentiel } from "#domain/gerance/reprise/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";

@@ -6,7 +6,7 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { coordonneesBancaires, reversements, virements } from "#worker/db/schema/mandants.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { lireComptes } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
+import { lireComptesBancaires } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { ibanDuSecret } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
@@ -44,7 +44,7 @@ export async function fichierDuLot(
   if (lot.etat === "a_valider")
     throw new Conflict("Ce lot attend la validation d’un second administrateur.");
   if (lot.etat === "annule" || lot.valideLe === null) throw new Conflict("Ce lot est annulé.");
-  const comptes = await lireComptes(ctx);
+  const comptes = await lireComptesBancaires(ctx);
   const ibanDe = (compte: number | null) => {
     const entier = comptes.find(({ id }) => id === compte)?.entier;
     if (!entier)

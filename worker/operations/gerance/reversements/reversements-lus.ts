@@ -10,7 +10,7 @@ import type {
   DepenseDue,
   RestitutionDue,
 } from "#domain/gerance/reversements/sommes-dues.ts";
-import type { NatureFiscale } from "#domain/missions/depense.ts";
+import type { NatureFiscale } from "#domain/missions/natures-de-depense.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
