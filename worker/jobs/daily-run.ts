@@ -7,9 +7,11 @@ import { executions } from "#worker/db/schema/quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { suivreLoyers } from "#worker/operations/biens/loyers-affiches.ts";
 import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
+import { relirePhotos } from "#worker/operations/controles/controle-photos.ts";
+import { relireLesScelles } from "#worker/operations/controles/controle-signatures.ts";
 import { noter } from "#worker/operations/copies/constats.ts";
-import { reprendreCourrielsPerdus } from "#worker/operations/courriels/courriels-perdus.ts";
 import { mettreEnFile } from "#worker/operations/courriels/file-attente.ts";
+import { reprendreCourrielsPerdus } from "#worker/operations/expedition/courriels-perdus.ts";
 import { entretenirExport } from "#worker/operations/export/export-complet.ts";
 import { balayerFichiers } from "#worker/operations/fichiers/balayage.ts";
 import { rechiffrerComptes } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
@@ -31,9 +33,7 @@ import { oublierSessions } from "#worker/operations/profils/sessions.ts";
 import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 import { entretenirSignatures } from "#worker/operations/signature/entretien.ts";
-import { relireLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import { ecrireLaSemaine } from "#worker/operations/suivi/courriel-de-semaine.ts";
-import { relirePhotos } from "#worker/operations/terrain/controle-photos.ts";
 
 /** The functions that encrypt all the encrypted data of the database again, after a change of key. */
 const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [

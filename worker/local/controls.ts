@@ -4,18 +4,18 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { aujourdhui } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
+import { controlerHistorique } from "#worker/operations/controles/controle-historique.ts";
+import {
+  controlerToutesLesPhotos,
+  type LireFichier,
+} from "#worker/operations/controles/controle-photos.ts";
+import { controlerTousLesScelles } from "#worker/operations/controles/controle-signatures.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import {
   type AncreConnue,
   ancresLues,
   OBJETS_DES_ANCRES,
 } from "#worker/operations/historique/ancres-connues.ts";
-import { controlerHistorique } from "#worker/operations/historique/controle-historique.ts";
-import { controlerTousLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
-import {
-  controlerToutesLesPhotos,
-  type LireFichier,
-} from "#worker/operations/terrain/controle-photos.ts";
 import { openBuckets } from "./machine/buckets.ts";
 import { tieChildren } from "./machine/children.ts";
 import { lock } from "./machine/lock.ts";

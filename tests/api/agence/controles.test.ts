@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Controle } from "#domain/agence/controle.ts";
 import { openDb } from "#worker/db/client.ts";
 import { sealSoon } from "#worker/jobs/sealing.ts";
+import { verifierChaine } from "#worker/operations/controles/lecture-chaine.ts";
 import { clePriveeDe } from "#worker/operations/copies/cles-de-copie.ts";
 import { noter } from "#worker/operations/copies/constats.ts";
 import { direRestauration } from "#worker/operations/copies/restaurations.ts";
 import { sauvegarder } from "#worker/operations/copies/sauvegarde.ts";
 import { ancrer, lireAncres, scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
-import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import {
   type Agence,
   creer,

@@ -10,8 +10,8 @@ import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.t
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type { ReversementDetail } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
+import { controlerHistorique } from "#worker/operations/controles/controle-historique.ts";
 import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
-import { controlerHistorique } from "#worker/operations/historique/controle-historique.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   delaiPasse,

@@ -536,7 +536,7 @@ describe("Le compte bancaire", () => {
 
   it("d’un fournisseur ou d’un locataire se dit à lui et aux administrateurs", async () => {
     const { annoncerCoordonnees } = await import(
-      "#worker/operations/courriels/avis-coordonnees.ts"
+      "#worker/operations/gerance/mandats/avis-coordonnees.ts"
     );
     const { id } = await creer(agence.user, "Fournisseur", {
       nom: "Vitrerie",

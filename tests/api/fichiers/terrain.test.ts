@@ -14,7 +14,7 @@ import {
   controlerPhotosAttendues,
   controlerToutesLesPhotos,
   relirePhotos,
-} from "#worker/operations/terrain/controle-photos.ts";
+} from "#worker/operations/controles/controle-photos.ts";
 import { lireOublis } from "#worker/operations/terrain/oublis.ts";
 import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import { envoi, photosDe, pixels } from "../../support/documents/visite.ts";

@@ -453,7 +453,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
 
     it("se dit aux administrateurs même quand le propriétaire n’a pu être prévenu", async () => {
       const { annoncerCoordonnees } = await import(
-        "#worker/operations/courriels/avis-coordonnees.ts"
+        "#worker/operations/gerance/mandats/avis-coordonnees.ts"
       );
       const prevenus: string[][] = [];
       const EMAIL = {

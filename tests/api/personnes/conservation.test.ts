@@ -5,8 +5,8 @@ import { ajouterAnnees, ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { EffacementFait, GenreConserveRow } from "#domain/personnes/conservation.ts";
 import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
+import { verifierChaine } from "#worker/operations/controles/lecture-chaine.ts";
 import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
-import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import {
   type Agence,
   creer,

@@ -8,8 +8,8 @@ import { type Db, openDb } from "#worker/db/client.ts";
 import { parse } from "#worker/http/api/validate.ts";
 import { ouvrirDossier } from "#worker/operations/biens/dossiers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { verifierChaine } from "#worker/operations/controles/lecture-chaine.ts";
 import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
-import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import { effacerPersonne } from "#worker/operations/personnes/effacement.ts";
 import {
   ADMIN,

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
+import { verifierChaine } from "#worker/operations/controles/lecture-chaine.ts";
 import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
-import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import {
   type Agence,
   APPARTEMENT,

@@ -13,9 +13,9 @@ import { record as locataire } from "#domain/personnes/locataire-fiche.ts";
 import { creation as courriel } from "#domain/quittances/courriel-document.ts";
 import { demandeAnnulation } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
+import { verifierChaine } from "#worker/operations/controles/lecture-chaine.ts";
 import { balayerFichiers } from "#worker/operations/fichiers/balayage.ts";
 import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
-import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import { effacerPersonne } from "#worker/operations/personnes/effacement.ts";
 import {
   type Agence,

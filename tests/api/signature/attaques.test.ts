@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DemandeDetail } from "#domain/signature/wire.ts";
 import { openDb } from "#worker/db/client.ts";
-import { controlerTousLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
+import { controlerTousLesScelles } from "#worker/operations/controles/controle-signatures.ts";
 import { type Agence, creer, MISSION } from "../../support/agence/agence.ts";
 import {
   type BailASigner,

@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { DemandeDetail, DocumentLu } from "#domain/signature/wire.ts";
 import { openDb } from "#worker/db/client.ts";
+import { controlerTousLesScelles } from "#worker/operations/controles/controle-signatures.ts";
 import { empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
-import { controlerTousLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import { type Agence, ETAT_LIEUX } from "../../support/agence/agence.ts";
 import {
   type BailASigner,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { EcritureZip } from "../../../worker/operations/export/zip.ts";
+import { EcritureZip } from "../../../worker/operations/fichiers/zip.ts";
 
 const LE = new Date("2026-11-23T16:20:00Z");
 

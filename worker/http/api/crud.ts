@@ -10,7 +10,7 @@ import { fileLinks } from "#worker/http/files/file-links.ts";
 import { streamedFile } from "#worker/http/files/streamed-file.ts";
 import { count } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { csvChunk } from "#worker/operations/export/csv.ts";
+import { csvChunk } from "#worker/operations/fichiers/csv.ts";
 import { creates } from "./create.ts";
 import { says } from "./described.ts";
 import { parametersOf, readListQuery } from "./list-query.ts";

@@ -4,7 +4,7 @@ import { PERSONNES } from "#domain/personnes/personne.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { securityEvents } from "#worker/db/schema/agence.ts";
 import type { App } from "#worker/http/types.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 
 /**
  * Notes in the security log that rows were exported as a file: the resource, their number, and the author, who may be

@@ -21,7 +21,7 @@ import { type FileLink, fileLinks } from "#worker/http/files/file-links.ts";
 import type { SessionUser } from "#worker/http/session/session.ts";
 import type { App } from "#worker/http/types.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import type { CsvColumn } from "#worker/operations/export/csv.ts";
+import type { CsvColumn } from "#worker/operations/fichiers/csv.ts";
 import type { ListQuery, Page } from "./list-query.ts";
 
 export type Identified = SQLiteTable & { id: SQLiteColumn };

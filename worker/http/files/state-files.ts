@@ -5,7 +5,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import { descriptionFec, fichierFec, nomFec, nomFecDeGerance } from "#domain/gerance/livres/fec.ts";
 import type { App } from "#worker/http/types.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { csvChunk } from "#worker/operations/export/csv.ts";
+import { csvChunk } from "#worker/operations/fichiers/csv.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import {
   type Demande,

@@ -18,7 +18,7 @@ import { ecrireObjet, effacer, nouvelleCle } from "#worker/files.ts";
 import type { Message } from "#worker/messages.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { mettreEnFile } from "#worker/operations/courriels/file-attente.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { Morceau, PREMIERE_SUITE } from "./export-contenu.ts";
 import { compterTables } from "./export-tables.ts";
 

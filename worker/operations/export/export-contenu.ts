@@ -6,6 +6,7 @@ import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { morceauxExport } from "#worker/db/schema/exports.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { EcritureZip } from "#worker/operations/fichiers/zip.ts";
 import { enOrdre } from "#worker/operations/parallele.ts";
 import { type Pdf, pdfDe, remettre } from "#worker/operations/quittances/quittance-pdf.ts";
 import {
@@ -17,7 +18,6 @@ import { preuveExportee } from "#worker/operations/signature/dossier-de-preuve.t
 import { lireSceaux } from "#worker/operations/signature/sceau/sceaux.ts";
 import { type FichierExporte, lireFichiers } from "./export-fichiers.ts";
 import { EXPORTEES, enCsv, enJson, lireLignes } from "./export-tables.ts";
-import { EcritureZip } from "./zip.ts";
 
 /**
  * A piece of the archive ends after this many files (missing ones included), this many milliseconds, or the bytes of

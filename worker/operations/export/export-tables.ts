@@ -15,12 +15,12 @@ import type { changements, variables } from "#worker/db/schema/agence.ts";
 import { tables } from "#worker/db/tables.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { csvChunk } from "#worker/operations/fichiers/csv.ts";
 import { ibanDuCompteLu } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { ibanDeLaLigne } from "#worker/operations/gerance/banque/releves.ts";
 import { ibanLisible } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { valeursLues } from "#worker/operations/profils/changements.ts";
 import { enClair } from "#worker/operations/reglages.ts";
-import { csvChunk } from "./csv.ts";
 import { cheminsDesFichiers } from "./export-fichiers.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;

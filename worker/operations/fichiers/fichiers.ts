@@ -12,7 +12,7 @@ import { asRead, isStale, onVersionRead, type Version } from "#worker/db/version
 import { type Depot, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { fichesDuPapier } from "#worker/operations/signature/demandes.ts";
 import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/remplacement.ts";
 import { idDuDepot } from "./depots.ts";

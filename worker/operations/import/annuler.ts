@@ -14,7 +14,7 @@ import { tables } from "#worker/db/tables.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { TABLES_IMPORT } from "./connus.ts";
 
 const NOMMEES = 5;

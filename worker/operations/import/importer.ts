@@ -31,7 +31,7 @@ import { appartements, proprietes } from "#worker/db/schema/schema.ts";
 import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { ecrirePremieresConditions } from "#worker/operations/gerance/mandats/conditions.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { lireConnus, lireSuites, suiteDe, TABLES_IMPORT } from "./connus.ts";
 import { lireTableau } from "./lecture.ts";
 

@@ -32,7 +32,7 @@ import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { cautions, clients, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { effacerPersonne } from "./effacement.ts";
 
 /** The journal of security is kept for this many months. */

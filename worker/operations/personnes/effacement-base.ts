@@ -43,7 +43,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { resteDeFacture } from "#worker/operations/gerance/cloture/dettes-honoraires.ts";
 import { compteAttendu } from "#worker/operations/gerance/cloture/mandats-sans-compte.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { encoreOuverte } from "#worker/operations/signature/demandes.ts";
 import { lignesDe } from "./donnees-personne.ts";
 

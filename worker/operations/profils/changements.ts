@@ -9,9 +9,9 @@ import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { aRanger } from "#worker/operations/reglages.ts";
 import { ADMINISTRATEURS_PRESENTS, type Decision, deciderADeux } from "./decisions-a-deux.ts";
-import { noter } from "./securite.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 

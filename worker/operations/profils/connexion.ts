@@ -3,7 +3,7 @@ import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import { rowExists } from "#worker/db/rows.ts";
 import { devices, users } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { noter } from "./securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { insererSession } from "./sessions.ts";
 
 /** The key that identifies a browser: 32 random bytes, base64url. */

@@ -7,7 +7,7 @@ import { type changements, history, users } from "#worker/db/schema/agence.ts";
 import type { coordonneesBancaires } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type Trace, trace } from "#worker/operations/historique/history.ts";
-import { type Noter, noter } from "./securite.ts";
+import { type Noter, noter } from "#worker/operations/historique/securite.ts";
 
 export interface Administrateur {
   id: number;

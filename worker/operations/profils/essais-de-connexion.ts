@@ -13,10 +13,10 @@ import { PROVISOIRE_EXPIRE } from "#domain/profils/mot-de-passe.ts";
 import type { Db } from "#worker/db/client.ts";
 import { devices, loginFailures, sessions, users } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { noterEchec } from "#worker/operations/historique/securite.ts";
 import { aSonTour } from "#worker/operations/tours.ts";
 import { empreinteAppareil } from "./connexion.ts";
 import { verifyPassword } from "./mot-de-passe.ts";
-import { noterEchec } from "./securite.ts";
 
 const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
 

@@ -9,9 +9,9 @@ import { passkeys, recoveryCodes, users } from "#worker/db/schema/agence.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { type Attestation, lireCreation, type Site } from "./passkeys.ts";
 import { ecrireCodes, nouveauxCodes } from "./secours.ts";
-import { noter } from "./securite.ts";
 import { nouvelleCle, pasDuCode } from "./totp.ts";
 
 /** The account whose second factors change, and the device from which its holder asks for it. */

@@ -9,6 +9,7 @@ import { rowExists } from "#worker/db/rows.ts";
 import { challenges, passkeys, recoveryCodes, users } from "#worker/db/schema/agence.ts";
 import { dechiffrer } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { defiOuvert, essayerDefi, idDuDefi, poserDefi, prendreDefi } from "./defis.ts";
 import { essayerCode } from "./essais-de-connexion.ts";
 import {
@@ -21,7 +22,6 @@ import {
   type Site,
 } from "./passkeys.ts";
 import { codeEncoreBon } from "./secours.ts";
-import { noter } from "./securite.ts";
 import { pasDuCode } from "./totp.ts";
 
 const MOT_DE_PASSE_D_ABORD =

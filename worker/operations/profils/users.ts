@@ -28,11 +28,11 @@ import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { retenirSansFiche } from "#worker/operations/courriels/outbox.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { aSonTour } from "#worker/operations/tours.ts";
 import { empreinteAppareil } from "./connexion.ts";
 import { hashPassword, temporaryPassword, verifyPassword } from "./mot-de-passe.ts";
 import { estCourant } from "./mots-de-passe-courants.ts";
-import { noter } from "./securite.ts";
 import { fermerAutresSessions } from "./sessions.ts";
 
 /** An e-mail in the form that accounts have. */

@@ -6,7 +6,7 @@ import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions-quittances.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { archive } from "#worker/operations/export/archive-zip.ts";
+import { archive } from "#worker/operations/fichiers/archive-zip.ts";
 import { enOrdre } from "#worker/operations/parallele.ts";
 import { nomDuPdf, type Pdf, pdfDe, pdfsDe, remettre } from "./quittance-pdf.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";

@@ -11,8 +11,8 @@ import { courrielDeLaCopie, courrielDuBailALaCaution } from "#worker/mail/signat
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
-import { delaisDuConstat } from "#worker/operations/terrain/delais.ts";
 import { adresse, lireAgence, type Postier, poster } from "./courriers.ts";
+import { delaisDuConstat } from "./delais.ts";
 import { type DemandeLue, lireDemandes, type SignataireLu } from "./demandes.ts";
 import { lireFichier } from "./lecture.ts";
 import { sansRetenir } from "./sans-retenir.ts";

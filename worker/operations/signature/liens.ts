@@ -16,6 +16,9 @@ import type { LienDeSignature } from "#domain/signature/wire.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { signataires, visitesSignature } from "#worker/db/schema/signature.ts";
 import { courrielDuCode } from "#worker/mail/signature.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { adresseDeLImage, lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import {
   codeJusqua,
   demanderCode,
@@ -23,10 +26,7 @@ import {
   type LiensPrives,
   ouvrirParCode,
   VISITE_FINIE,
-} from "#worker/operations/codes-de-visite.ts";
-import type { Contexte } from "#worker/operations/contexte.ts";
-import { adresseDeLImage, lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
-import { trace } from "#worker/operations/historique/history.ts";
+} from "#worker/operations/profils/codes-de-visite.ts";
 import { empreinteDe } from "#worker/operations/secrets-de-lien.ts";
 import { lireAgence, type Postier, poster } from "./courriers.ts";
 import { type DemandeLue, lireDuSignataire, type SignataireLu } from "./demandes.ts";

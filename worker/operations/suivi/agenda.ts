@@ -15,7 +15,7 @@ import {
 import { users } from "#worker/db/schema/agence.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { lireEcheances, lireGestes } from "./echeances-suivies.ts";
 import type { EcheanceSituee } from "./source.ts";
 

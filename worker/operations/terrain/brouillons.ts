@@ -1,7 +1,7 @@
 import type { EvenementSecurite } from "#domain/profils/securite.ts";
 import type { GesteSurBrouillons } from "#domain/terrain/terrain-fiche.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 
 /**
  * Notes in the journal of security that unsent drafts were deleted or taken over on a device (terrain/README §19.6).

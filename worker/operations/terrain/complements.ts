@@ -24,12 +24,12 @@ import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireAgence, poster, prevenirLAgence } from "#worker/operations/signature/courriers.ts";
+import { delaisDuConstat } from "#worker/operations/signature/delais.ts";
 import { lienEnVisite } from "#worker/operations/signature/liens.ts";
 import { pagesDe } from "#worker/operations/signature/ouverture.ts";
 import { sha256 } from "#worker/operations/signature/preparation.ts";
 import { scellerDocument } from "#worker/operations/signature/sceau/scellement.ts";
 import { cadreDuConstat, dossierDuConstat } from "./cadre.ts";
-import { delaisDuConstat } from "./delais.ts";
 
 type ComplementLu = typeof complementsConstat.$inferSelect;
 

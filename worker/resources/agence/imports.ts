@@ -18,7 +18,7 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { deviceOf } from "#worker/http/session/device.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { csvChunk } from "#worker/operations/export/csv.ts";
+import { csvChunk } from "#worker/operations/fichiers/csv.ts";
 import { annulerImport } from "#worker/operations/import/annuler.ts";
 import {
   essayerImport,

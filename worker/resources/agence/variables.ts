@@ -30,8 +30,8 @@ import {
   exerciceEntier,
   exigerExerciceEntier,
 } from "#worker/operations/gerance/livres/exercices.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { changer } from "#worker/operations/profils/changements.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
 import { enClair, ouvrirReglage } from "#worker/operations/reglages.ts";
 
 /**

@@ -41,7 +41,7 @@ import {
 import { etatDeRapprochement } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
 import { relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { counted } from "#worker/resources/views.ts";
 
 const deCeCompte = sql`"CompteBancaireId" = ${comptesBancaires.id}`;

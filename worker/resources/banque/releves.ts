@@ -40,7 +40,7 @@ import {
 } from "#worker/operations/gerance/banque/releves-retires.ts";
 import { relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 
 /** The condition that all the lines of a statement are proven, by this statement or by others with the same lines. */
 const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (

@@ -26,7 +26,7 @@ import { openToAll, requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import { auditing, countLink, visitedOf } from "#worker/http/session/visit.ts";
 import type { App } from "#worker/http/types.ts";
-import { csvChunk } from "#worker/operations/export/csv.ts";
+import { csvChunk } from "#worker/operations/fichiers/csv.ts";
 import {
   envoyerAccesComptable,
   envoyerCodeComptable,

@@ -29,7 +29,7 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/fichiers/csv.ts";
 import {
   preparerComptes,
   supprimerBrouillon,

@@ -3,7 +3,7 @@ import { says } from "#worker/http/api/described.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { controler } from "#worker/operations/controles.ts";
+import { controler } from "#worker/operations/controles/controles.ts";
 import { lireFondsNonReclames } from "#worker/operations/gerance/exports/fonds-non-reclames.ts";
 
 /** The facts that must always be true, checked on request; `npm run controles` checks more. */

@@ -7,7 +7,7 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { count } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/fichiers/csv.ts";
 import { lireAideFiscale } from "#worker/operations/gerance/cloture/fiscal.ts";
 
 interface Ligne {

@@ -41,7 +41,7 @@ import {
   modifierFichier,
   poserFichiers,
 } from "#worker/operations/fichiers/fichiers.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { gardes } from "#worker/resources/views.ts";
 
 const find = defineFind({

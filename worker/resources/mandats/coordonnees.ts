@@ -12,7 +12,7 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { confirmed, requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
+import { annoncerCoordonnees } from "#worker/operations/gerance/mandats/avis-coordonnees.ts";
 import {
   type ChangementDeCoordonnees,
   deciderCompte,
@@ -27,7 +27,7 @@ import {
   lireCoordonneesDe,
   type Paye,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 
 /** Responds with the bank details of a mandate, and queues the mails about their change. */
 async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {

@@ -50,9 +50,9 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
-import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
 import { finDeMission, finDite } from "#worker/operations/gerance/fins/mandat-solde.ts";
 import { lireAvenants } from "#worker/operations/gerance/mandats/actes-mandat.ts";
+import { annoncerCoordonnees } from "#worker/operations/gerance/mandats/avis-coordonnees.ts";
 import {
   compteDuMandatLu,
   requetesDuMandat,

@@ -8,13 +8,13 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { confirmed, requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { annoncerIban } from "#worker/operations/courriels/avis-iban.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import {
   decider,
   lireChangement,
   lireChangements,
   valeursLues,
 } from "#worker/operations/profils/changements.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
 
 const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
   const ctx = contextOf(c);

@@ -23,18 +23,18 @@ import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import {
-  ecrireCourriel,
-  proposerCourriel,
-} from "#worker/operations/courriels/courriels-documents.ts";
-import {
-  listerCourrielsPerdus,
-  reprendreCourriels,
-} from "#worker/operations/courriels/courriels-perdus.ts";
-import {
   renvoyerCourriel,
   retenirCourriel,
   retenirCourriels,
 } from "#worker/operations/courriels/outbox.ts";
+import {
+  ecrireCourriel,
+  proposerCourriel,
+} from "#worker/operations/expedition/courriels-documents.ts";
+import {
+  listerCourrielsPerdus,
+  reprendreCourriels,
+} from "#worker/operations/expedition/courriels-perdus.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { exigerDecompteVivant } from "#worker/operations/gerance/charges/renvois.ts";
 import { exigerDemandeAJour } from "#worker/operations/gerance/revisions/renvois.ts";

@@ -35,12 +35,12 @@ import {
 import { parse } from "#worker/http/api/validate.ts";
 import { answerWhole, wholeList } from "#worker/http/api/whole-list.ts";
 import type { App } from "#worker/http/types.ts";
+import { compterRebuts } from "#worker/operations/courriels/rebuts.ts";
 import {
   avecCourrielARenvoyer,
   compterCourrielsPerdus,
   compterQuittancesAvec,
-} from "#worker/operations/courriels/courriels-perdus.ts";
-import { compterRebuts } from "#worker/operations/courriels/rebuts.ts";
+} from "#worker/operations/expedition/courriels-perdus.ts";
 import { douziemesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/quittances/annee.ts";
 import {

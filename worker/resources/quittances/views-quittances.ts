@@ -45,7 +45,7 @@ import { defineFind, type List } from "#worker/http/api/record.ts";
 import {
   avecCourrielARenvoyer,
   avecCourrielPerdu,
-} from "#worker/operations/courriels/courriels-perdus.ts";
+} from "#worker/operations/expedition/courriels-perdus.ts";
 import {
   deLAnnee,
   montant,

@@ -20,7 +20,7 @@ import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { prouverDepuisLeDepart } from "./preuves-de-releves.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;

@@ -13,7 +13,7 @@ import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import { ETATS_DEPENSE } from "#domain/missions/natures-de-depense.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import type { CsvColumn } from "#worker/operations/export/csv.ts";
+import type { CsvColumn } from "#worker/operations/fichiers/csv.ts";
 import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
 import { banquesUnSoir } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
 import {

@@ -20,6 +20,9 @@ import { rowExists } from "#worker/db/rows.ts";
 import { ecritures } from "#worker/db/schema/gerance.ts";
 import { accesComptables, visitesComptables } from "#worker/db/schema/mandants.ts";
 import { courrielDuLienComptable } from "#worker/mail/acces-comptable.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import {
   demanderCode,
   EVENEMENTS_D_ACCES,
@@ -33,10 +36,7 @@ import {
   posterAuVisiteur,
   posterCode,
   VISITE_FINIE,
-} from "#worker/operations/codes-de-visite.ts";
-import type { Contexte } from "#worker/operations/contexte.ts";
-import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+} from "#worker/operations/profils/codes-de-visite.ts";
 import { dans, empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
 import { exerciceHonoraires } from "./ecritures.ts";
 import { lireExercice } from "./exercices.ts";

@@ -17,6 +17,14 @@ import { insertWhen, rowExists } from "#worker/db/rows.ts";
 import { accesProprietaires, visitesProprietaires } from "#worker/db/schema/mandants.ts";
 import { clients } from "#worker/db/schema/schema.ts";
 import { courrielDuLien, courrielDuLienEnvoye } from "#worker/mail/acces-proprietaire.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import {
+  boitesAnciennes,
+  lireAnciennesAdresses,
+} from "#worker/operations/courriels/anciennes-adresses.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import {
   demanderCode,
   EVENEMENTS_D_ACCES,
@@ -30,15 +38,7 @@ import {
   posterAuVisiteur,
   posterCode,
   VISITE_FINIE,
-} from "#worker/operations/codes-de-visite.ts";
-import type { Contexte } from "#worker/operations/contexte.ts";
-import {
-  boitesAnciennes,
-  lireAnciennesAdresses,
-} from "#worker/operations/courriels/anciennes-adresses.ts";
-import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { trace } from "#worker/operations/historique/history.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+} from "#worker/operations/profils/codes-de-visite.ts";
 import { dans, empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
 
 type Instant = Pick<Contexte, "db" | "now">;

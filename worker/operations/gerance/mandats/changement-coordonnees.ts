@@ -18,8 +18,8 @@ import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { empreinteDePayeur } from "#worker/operations/gerance/banque/releves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import { type Decision, deciderADeux } from "#worker/operations/profils/decisions-a-deux.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
 import {
   coordonneesDe,
   coordonneesLues,

@@ -35,7 +35,7 @@ import { proprietes } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import {
   type ChangementDeCoordonnees,
   ecrireCoordonnees,

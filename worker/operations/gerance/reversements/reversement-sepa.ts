@@ -9,7 +9,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireComptesBancaires } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { ibanDuSecret } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 
 /**
  * The file by which the bank pays a batch (reversements/README §12.18), the same each time. After the first download,

@@ -23,10 +23,10 @@ import { accordsRevision, revisions } from "#worker/db/schema/revisions.ts";
 import { appartements, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { courrielAccordRevision } from "#worker/mail/accord-revision.ts";
-import { posterAuVisiteur } from "#worker/operations/codes-de-visite.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { adresseDuProprietaire } from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { posterAuVisiteur } from "#worker/operations/profils/codes-de-visite.ts";
 import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
 import { chiffresDe, demandeDuJour, parmi } from "./revisions-du-mois.ts";
 

@@ -10,7 +10,7 @@ import { sceaux } from "#worker/db/schema/signature.ts";
 import { cleLue, empreinteDeCle } from "#worker/documents/signature/cle.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { noter } from "#worker/operations/profils/securite.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 
 const ANNEES = 10;
 /** PDF readers may doubt a seal whose certificate ends within this many days. */

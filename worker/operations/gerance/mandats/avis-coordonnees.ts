@@ -11,14 +11,14 @@ import type { Env } from "#worker/env.ts";
 import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import {
+  boitesAnciennes,
+  lireAnciennesAdresses,
+} from "#worker/operations/courriels/anciennes-adresses.ts";
+import { lireAdministrateurs } from "#worker/operations/courriels/avis-a-l-agence.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import type {
-  Beneficiaire,
-  ChangementDeCoordonnees,
-} from "#worker/operations/gerance/mandats/changement-coordonnees.ts";
-import { motsDuPaye, nomDuPaye } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
-import { boitesAnciennes, lireAnciennesAdresses } from "./anciennes-adresses.ts";
-import { lireAdministrateurs } from "./avis-a-l-agence.ts";
+import type { Beneficiaire, ChangementDeCoordonnees } from "./changement-coordonnees.ts";
+import { motsDuPaye, nomDuPaye } from "./coordonnees-bancaires.ts";
 
 type Appel = Pick<Contexte, "db" | "now" | "user"> & { env: Pick<Env, "EMAIL" | "MAIL_FROM"> };
 

@@ -21,8 +21,8 @@ import { courrielDuCode } from "#worker/mail/acces-proprietaire.ts";
 import type { Texte } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { adresseDeLImage, lireReglages, papierDe } from "./fichiers/visuels.ts";
-import { noter } from "./profils/securite.ts";
+import { adresseDeLImage, lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { noter } from "#worker/operations/historique/securite.ts";
 import {
   CODE_PASSE,
   codeFaux,
@@ -32,7 +32,7 @@ import {
   empreinteDuCode,
   nouveauCode,
   nouveauSecret,
-} from "./secrets-de-lien.ts";
+} from "#worker/operations/secrets-de-lien.ts";
 
 // The steps that all private links share: a person opens his link with a code sent to him by mail (mandats/README
 // §12.20).

@@ -9,7 +9,7 @@ import { photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type Constat, lireConstat, noter } from "#worker/operations/copies/constats.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
-import { photosAttendues } from "./oublis.ts";
+import { photosAttendues } from "#worker/operations/terrain/oublis.ts";
 
 /** The bytes of a stored file by its key; null when the file is missing. */
 export type LireFichier = (key: string) => Promise<ArrayBuffer | null>;

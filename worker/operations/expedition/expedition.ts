@@ -5,13 +5,7 @@ import { courriels } from "#worker/db/schema/quittances.ts";
 import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { enParallele } from "#worker/operations/parallele.ts";
-import { EtatChange, nomDuPdf, pdfsDe } from "#worker/operations/quittances/quittance-pdf.ts";
-import {
-  chargerQuittances,
-  type QuittanceChargee,
-} from "#worker/operations/quittances/quittances-chargees.ts";
-import { attenteEnSecondes } from "./file-attente.ts";
+import { attenteEnSecondes } from "#worker/operations/courriels/file-attente.ts";
 import {
   type CourrielPris,
   type CourrielReserve,
@@ -19,7 +13,13 @@ import {
   direEnAttente,
   prendre,
   RESERVATION,
-} from "./outbox.ts";
+} from "#worker/operations/courriels/outbox.ts";
+import { enParallele } from "#worker/operations/parallele.ts";
+import { EtatChange, nomDuPdf, pdfsDe } from "#worker/operations/quittances/quittance-pdf.ts";
+import {
+  chargerQuittances,
+  type QuittanceChargee,
+} from "#worker/operations/quittances/quittances-chargees.ts";
 
 const ENVOIS_A_LA_FOIS = 4;
 /** The waits between tries to record a sending, in milliseconds: long enough for a restart of the database. */

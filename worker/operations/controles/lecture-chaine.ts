@@ -8,8 +8,7 @@ import {
   lireRestaurations,
   type RestaurationDite,
 } from "#worker/operations/copies/restaurations.ts";
-import { oublisAttestes, type Pardon } from "#worker/operations/profils/pardons.ts";
-import type { AncreConnue } from "./ancres-connues.ts";
+import type { AncreConnue } from "#worker/operations/historique/ancres-connues.ts";
 import {
   type Ancre,
   empreinteDe,
@@ -19,7 +18,8 @@ import {
   type Scelles,
   sceauDe,
   valeursDe,
-} from "./chaine.ts";
+} from "#worker/operations/historique/chaine.ts";
+import { oublisAttestes, type Pardon } from "#worker/operations/profils/pardons.ts";
 
 export interface EtatChaine {
   /** Sealed lines that were read. */

@@ -1,7 +1,7 @@
 import { type Controle, etatSelon, HEURES_DE_RETARD } from "#domain/agence/controle.ts";
 import { formatInstant } from "#domain/dates.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import type { AncreConnue } from "./ancres-connues.ts";
+import type { AncreConnue } from "#worker/operations/historique/ancres-connues.ts";
 import { type EtatChaine, verifierChaine } from "./lecture-chaine.ts";
 
 /**

@@ -3,6 +3,7 @@ import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/agence/cont
 import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { type Constat, lireConstat, noter } from "#worker/operations/copies/constats.ts";
 import { type Copie, lireSauvegardes } from "#worker/operations/copies/sauvegarde.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
@@ -10,13 +11,12 @@ import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
 import { controlerFonds } from "#worker/operations/gerance/mandats/fonds-sans-mandat.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
 import { controlerLoyers } from "#worker/operations/gerance/revisions/controle-des-loyers.ts";
+import { ancrer, lireAncres } from "#worker/operations/historique/ancres.ts";
 import { CLE_EFFACEMENTS } from "#worker/operations/personnes/effacement.ts";
-import { controlerSignatures } from "#worker/operations/signature/sceau/controle-signatures.ts";
-import type { Contexte } from "./contexte.ts";
-import { ancrer, lireAncres } from "./historique/ancres.ts";
-import { controlerHistorique } from "./historique/controle-historique.ts";
-import { verifierChaine } from "./historique/lecture-chaine.ts";
-import { constatDesPhotos, controlerPhotosAttendues } from "./terrain/controle-photos.ts";
+import { controlerHistorique } from "./controle-historique.ts";
+import { constatDesPhotos, controlerPhotosAttendues } from "./controle-photos.ts";
+import { controlerSignatures } from "./controle-signatures.ts";
+import { verifierChaine } from "./lecture-chaine.ts";
 
 interface Copies {
   env: Pick<Env, "BACKUPS">;

@@ -12,7 +12,7 @@ import {
   intendanceSansPrix,
 } from "#worker/operations/missions/retractation-intendance.ts";
 import { sha256 } from "#worker/operations/signature/preparation.ts";
-import type { LireFichier } from "#worker/operations/terrain/controle-photos.ts";
+import type { LireFichier } from "./controle-photos.ts";
 
 const HEURES_D_UNE_COPIE = 24;
 const JOURS_AVANT_LE_TERME = 90;

@@ -25,13 +25,6 @@ import { lireMontre } from "#worker/files.ts";
 import { composerLibre } from "#worker/mail/composition.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
 import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
-import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
-import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { garderCompteRendu } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
-import { arreterDemandesTardives } from "#worker/operations/gerance/revisions/renvois.ts";
-import { trace } from "#worker/operations/historique/history.ts";
-import { enParallele } from "#worker/operations/parallele.ts";
-import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./expedition.ts";
 import {
   annulerSansObjet,
   type CourrielReserve,
@@ -41,7 +34,14 @@ import {
   PART_LE,
   RESERVATION,
   rendreIncertains,
-} from "./outbox.ts";
+} from "#worker/operations/courriels/outbox.ts";
+import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { garderCompteRendu } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
+import { arreterDemandesTardives } from "#worker/operations/gerance/revisions/renvois.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { enParallele } from "#worker/operations/parallele.ts";
+import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./expedition.ts";
 
 /** The column that holds the file of a field: `contratLocation` is in `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);

@@ -11,9 +11,9 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
+import { PART_LE, partant, rendreIncertains } from "#worker/operations/courriels/outbox.ts";
 import { arreterDemandesTardives } from "#worker/operations/gerance/revisions/renvois.ts";
-import { mettreCourrielsEnFile } from "./file-attente.ts";
-import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 
 const PAR_PAGE = 1000;
 

@@ -1,4 +1,4 @@
-import { EcritureZip } from "#worker/operations/export/zip.ts";
+import { EcritureZip } from "./zip.ts";
 
 /** A file of an archive: its path there, and its bytes, whole or as a stream. */
 export interface Entree {
