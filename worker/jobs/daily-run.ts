@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import { moisARattraper } from "#domain/quittances/quittance.ts";
+import { moisARattraper } from "#domain/quittances/mois-factures.ts";
 import { openDb } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { executions } from "#worker/db/schema/quittances.ts";

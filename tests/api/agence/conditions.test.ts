@@ -25,16 +25,15 @@ import { etatLocataire } from "#domain/personnes/etat-locataire.ts";
 import { estEfface, MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import { contactDAbord } from "#domain/personnes/propriete.ts";
 import { courrielPerdu, type EtatCourriel } from "#domain/quittances/courriel.ts";
+import { occupation } from "#domain/quittances/jours-de-loyer.ts";
 import { lienOuvert } from "#domain/quittances/lien-public.ts";
+import { moisQuittance, sortAutomatique } from "#domain/quittances/mois-factures.ts";
 import {
   ETATS_QUITTANCE,
   type EtatQuittance,
   estAcquittee,
   etatQuittance,
   joursDeRetard,
-  moisQuittance,
-  occupation,
-  sortAutomatique,
 } from "#domain/quittances/quittance.ts";
 import { retenuesQuittance } from "#domain/quittances/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";

@@ -12,7 +12,7 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
-import { montantsDuMois } from "#domain/quittances/quittance.ts";
+import { montantsDuMois } from "#domain/quittances/jours-de-loyer.ts";
 import type { AttentesDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, rebuts } from "#worker/db/schema/quittances.ts";

@@ -3,7 +3,7 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aujourdhui, formatJour, nombresParMois, premierJour } from "#domain/dates.ts";
 import type { CourrielPerdu } from "#domain/quittances/courriel.ts";
-import { moisARattraper } from "#domain/quittances/quittance.ts";
+import { moisARattraper } from "#domain/quittances/mois-factures.ts";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { loyersHistoriques } from "#worker/db/schema/revisions.ts";

@@ -9,7 +9,7 @@ import {
   loyerArrete,
 } from "#domain/biens/logement.ts";
 import { ajouterJours, ajouterMois, jourDuMois } from "#domain/dates.ts";
-import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittances/quittance.ts";
+import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittances/jours-de-loyer.ts";
 import { auLoyer, BAIL_QUI_COURT as bail } from "../../support/documents/bail.ts";
 
 const LOCATAIRE = { titre: "Madame", nom: "Moreau", prenom: "Camille" };

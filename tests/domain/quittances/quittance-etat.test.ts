@@ -1,13 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import { accompteEnRetard } from "#domain/missions/accompte.ts";
 import { jourDePaiement } from "#domain/quittances/echeance.ts";
+import { congeNote } from "#domain/quittances/jours-de-loyer.ts";
 import { lienOuvert } from "#domain/quittances/lien-public.ts";
-import {
-  congeNote,
-  joursDeRetard,
-  type SortAutomatique,
-  sortAutomatique,
-} from "#domain/quittances/quittance.ts";
+import { type SortAutomatique, sortAutomatique } from "#domain/quittances/mois-factures.ts";
+import { joursDeRetard } from "#domain/quittances/quittance.ts";
 import { retenuesQuittance } from "#domain/quittances/quittance-fiche.ts";
 
 const AUJOURDHUI = "2026-11-12";

@@ -10,17 +10,17 @@ import {
 } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import { echeance, echeanceDuMois } from "#domain/quittances/echeance.ts";
+import { montantsDuMois, occupation, partiSansConge } from "#domain/quittances/jours-de-loyer.ts";
 import {
   anneeQuittancee,
-  conservation,
-  etatQuittance,
-  fichierQuittance,
   moisARattraper,
   moisNonFactures,
   moisQuittance,
-  montantsDuMois,
-  occupation,
-  partiSansConge,
+} from "#domain/quittances/mois-factures.ts";
+import {
+  conservation,
+  etatQuittance,
+  fichierQuittance,
   titreQuittance,
 } from "#domain/quittances/quittance.ts";
 import { auLoyer, BAIL_QUI_COURT as bail } from "../../support/documents/bail.ts";
@@ -273,8 +273,8 @@ describe("l'année d'un dossier", () => {
               !factures.includes(rang) &&
               dernierJour(mois(rang)) < today,
           );
-          expect(moisNonFactures(dossier, 2026, vives, today)).toEqual(attendus.map(mois));
-          expect(anneeQuittancee(dossier, 2026, vives, today)).toBe(
+          expect(moisNonFactures(dossier, 2026, { vives, today })).toEqual(attendus.map(mois));
+          expect(anneeQuittancee(dossier, 2026, { vives, today })).toBe(
             today === "2027-01-01" && attendus.length === 0,
           );
         },

@@ -6,11 +6,10 @@ import { formatJour, type Jour, type Mois, moisEnLettres } from "#domain/dates.t
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personnes/personne.ts";
+import type { DatesOccupation } from "#domain/quittances/jours-de-loyer.ts";
+import { anneeQuittancee, moisNonFactures } from "#domain/quittances/mois-factures.ts";
 import {
-  anneeQuittancee,
-  type DatesOccupation,
   etatQuittance,
-  moisNonFactures,
   type QuittanceChiffree,
   titreQuittance,
   totalDuDocument,
@@ -112,7 +111,7 @@ function estRegle({ annee, emission }: DonneesRecapitulatif, { dates, lignes }: 
   return (
     lignes.length > 0 &&
     lignes.every(estReglee) &&
-    anneeQuittancee(dates, annee, vives(lignes), emission)
+    anneeQuittancee(dates, annee, { vives: vives(lignes), today: emission })
   );
 }
 
@@ -121,7 +120,7 @@ function nonFactures(
   { annee, emission }: DonneesRecapitulatif,
   { dates, lignes }: DossierAnnuel,
 ): Block[] {
-  const mois = moisNonFactures(dates, annee, vives(lignes), emission);
+  const mois = moisNonFactures(dates, annee, { vives: vives(lignes), today: emission });
   if (mois.length === 0) return [];
   const noms = mois.map((moisDit) => {
     const enPartie = lignes.some((ligne) => ligne.mois === moisDit) ? " (en partie)" : "";

@@ -7,7 +7,7 @@ import {
   finDuLoyer,
   partiSansConge,
   type Termes,
-} from "../quittances/quittance.ts";
+} from "../quittances/jours-de-loyer.ts";
 import { bailAnnule, bailEnCours, dossierClos, type FinDossier } from "./etat-dossier.ts";
 
 export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> {

@@ -11,7 +11,7 @@ import {
   type MontantsDuMois,
   montantsDuMois,
   partiSansConge,
-} from "./quittance.ts";
+} from "./jours-de-loyer.ts";
 
 /** The sums to bill to a dossier: its rents, and the twelfths of insurances taken out for the tenant; euros. */
 export interface SommesDemandees {

@@ -18,12 +18,11 @@ import { echeance } from "./echeance.ts";
 import {
   type DatesOccupation,
   finDuLoyer,
-  moisQuittance,
   occupation,
   partiSansConge,
-  type QuittanceVive,
   type Termes,
-} from "./quittance.ts";
+} from "./jours-de-loyer.ts";
+import { moisQuittance, type QuittanceVive } from "./mois-factures.ts";
 
 const MOIS_D_AVANCE = 13;
 const MOIS_PAR_QUITTANCE = 12;

@@ -13,8 +13,9 @@ import {
 } from "#domain/dates.ts";
 import { prorata } from "#domain/montants.ts";
 import type { CourrielPerdu } from "#domain/quittances/courriel.ts";
+import { occupation } from "#domain/quittances/jours-de-loyer.ts";
 import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
-import { moisARattraper, occupation } from "#domain/quittances/quittance.ts";
+import { moisARattraper } from "#domain/quittances/mois-factures.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";

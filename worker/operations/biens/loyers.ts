@@ -5,7 +5,7 @@ import { Conflict } from "#domain/erreurs.ts";
 import { changementDeLoyer, type LoyerAEcrire } from "#domain/gerance/revisions/changement.ts";
 import { loyerAffiche } from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
-import { finConvenue } from "#domain/quittances/quittance.ts";
+import { finConvenue } from "#domain/quittances/jours-de-loyer.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
 import type { dossiers } from "#worker/db/schema/schema.ts";

@@ -2,7 +2,7 @@ import { and, count, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import { echeanceDuMois } from "#domain/quittances/echeance.ts";
 import { avertissementsPassage } from "#domain/quittances/emission.ts";
-import { moisARattraper } from "#domain/quittances/quittance.ts";
+import { moisARattraper } from "#domain/quittances/mois-factures.ts";
 import type { Db } from "#worker/db/client.ts";
 import { loyerArrete } from "#worker/db/conditions.ts";
 import {

@@ -18,12 +18,12 @@ import {
   refusPeriode,
   refusQuittanceManuelle,
 } from "#domain/quittances/emission.ts";
-import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
 import {
   type MontantsDuMois,
   montantsDuMois,
   partiSansConge,
-} from "#domain/quittances/quittance.ts";
+} from "#domain/quittances/jours-de-loyer.ts";
+import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
 import type { Db } from "#worker/db/client.ts";
 import { contactDAbord, dateRelocation, selected } from "#worker/db/conditions.ts";
 import { quittanceComptee } from "#worker/db/conditions-quittances.ts";

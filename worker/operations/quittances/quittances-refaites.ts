@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
 import { moisDe } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
-import { finDuLoyer } from "#domain/quittances/quittance.ts";
+import { finDuLoyer } from "#domain/quittances/jours-de-loyer.ts";
 import { dateRelocation, selected } from "#worker/db/conditions.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";

@@ -11,7 +11,7 @@ import { changementDeLoyer } from "#domain/gerance/revisions/changement.ts";
 import { loyerDuMois } from "#domain/gerance/revisions/loyer-du-mois.ts";
 import { type LoyerDate, loyerAffiche, loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
 import { enEuros } from "#domain/montants.ts";
-import { montantsDuMois } from "#domain/quittances/quittance.ts";
+import { montantsDuMois } from "#domain/quittances/jours-de-loyer.ts";
 import { auLoyer } from "../../../support/documents/bail.ts";
 
 const MILLE = { numRuns: 1_000 };

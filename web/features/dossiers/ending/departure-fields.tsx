@@ -13,7 +13,7 @@ import { compteurRecule } from "#domain/biens/index-des-compteurs.ts";
 import { avertissementsDepart } from "#domain/biens/logement.ts";
 import { formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { finDuLoyer } from "#domain/quittances/quittance.ts";
+import { finDuLoyer } from "#domain/quittances/jours-de-loyer.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { SelectField, SwitchField, TextField } from "#web/components/fields/fields.tsx";

@@ -7,7 +7,7 @@ import {
   finDuLoyer,
   type MontantsDuMois,
   montantsDuMois,
-} from "#domain/quittances/quittance.ts";
+} from "#domain/quittances/jours-de-loyer.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { dossiers } from "#web/entities/biens/dossiers.ts";
 import { receivedOf } from "#web/entities/quittances/facts.ts";

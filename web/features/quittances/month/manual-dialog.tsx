@@ -8,7 +8,7 @@ import {
   type QuittanceFaite,
   refusQuittanceManuelle,
 } from "#domain/quittances/emission.ts";
-import { type DatesOccupation, montantsDuMois } from "#domain/quittances/quittance.ts";
+import { type DatesOccupation, montantsDuMois } from "#domain/quittances/jours-de-loyer.ts";
 import { demandeManuelle } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DateField } from "#web/components/fields/date-field.tsx";

@@ -1,7 +1,7 @@
 import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import type { Mois } from "#domain/dates.ts";
 import { type DemandeDuMois, demandeDuMois } from "#domain/quittances/a-quittancer.ts";
-import { moisQuittance } from "#domain/quittances/quittance.ts";
+import { moisQuittance } from "#domain/quittances/mois-factures.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 
 /** A dossier whose rent runs in the month, with the sum due and the receipt that bills it. */

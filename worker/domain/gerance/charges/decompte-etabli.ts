@@ -3,7 +3,7 @@ import { dateRelocation } from "../../biens/logement.ts";
 import { type Jour, type Mois, moisDeLaPeriode, nombreDeJours, plusTot } from "../../dates.ts";
 import { RECUPERABLES } from "../../missions/natures-de-depense.ts";
 import { enEuros } from "../../montants.ts";
-import { finDuLoyer } from "../../quittances/quittance.ts";
+import { finDuLoyer } from "../../quittances/jours-de-loyer.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { horsMandat, MANDAT_TERMINE } from "../mandats/fin-de-mandat.ts";
 import { avertissementsDe } from "./avertissements.ts";

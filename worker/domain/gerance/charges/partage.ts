@@ -3,7 +3,7 @@ import type { Compteur } from "../../biens/index-des-compteurs.ts";
 import { type BailDuLogement, dateRelocation } from "../../biens/logement.ts";
 import { ajouterJours, ecartEnJours, type Jour, plusTard, plusTot } from "../../dates.ts";
 import { RECUPERABLES, type Recuperable } from "../../missions/natures-de-depense.ts";
-import { finDuLoyer } from "../../quittances/quittance.ts";
+import { finDuLoyer } from "../../quittances/jours-de-loyer.ts";
 import { type Centimes, repartirSigne } from "../livres/repartition.ts";
 import { partRecuperable } from "../mandats/depense.ts";
 import { denominateurCommun } from "../mandats/parts.ts";

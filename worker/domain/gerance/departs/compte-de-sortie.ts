@@ -1,6 +1,6 @@
 import { deMoisEnLettres, type Mois } from "../../dates.ts";
 import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
-import { moisQuittance, type QuittanceVive } from "../../quittances/quittance.ts";
+import { moisQuittance, type QuittanceVive } from "../../quittances/mois-factures.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "../locataires/imputation.ts";
 import type { Occupation } from "../revisions/loyers.ts";

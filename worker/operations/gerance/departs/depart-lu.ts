@@ -58,7 +58,7 @@ import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
-import { finDuLoyer, occupation } from "#domain/quittances/quittance.ts";
+import { finDuLoyer, occupation } from "#domain/quittances/jours-de-loyer.ts";
 import type { Db } from "#worker/db/client.ts";
 import { tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { effacements } from "#worker/db/schema/agence.ts";

@@ -6,7 +6,7 @@ import { NotFound } from "#domain/erreurs.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { ETAPES } from "#domain/gerance/relances/relances.ts";
 import { estEfface } from "#domain/personnes/personne.ts";
-import { finDuLoyer } from "#domain/quittances/quittance.ts";
+import { finDuLoyer } from "#domain/quittances/jours-de-loyer.ts";
 import { plansApurement, relances } from "#worker/db/schema/gerance.ts";
 import {
   type DonneesRelance,

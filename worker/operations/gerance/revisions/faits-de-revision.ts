@@ -25,7 +25,7 @@ import type {
 } from "#domain/gerance/revisions/revision.ts";
 import { ordre } from "#domain/ordre.ts";
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
-import { finDuLoyer } from "#domain/quittances/quittance.ts";
+import { finDuLoyer } from "#domain/quittances/jours-de-loyer.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   dateRelocation,
