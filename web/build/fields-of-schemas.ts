@@ -7,7 +7,8 @@ const SCHEMAS = join(WEB, "lib/rules/schema.ts");
 
 /**
  * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` gives the rules that draw a form. The build
- * computes them from the schema of creation; the schema itself loads once the form is on screen.
+ * computes them from the schema of creation; the schema itself loads once the form is on screen. Without this, the form
+ * of a dossier would load 17 KB more before it shows.
  */
 export function fieldsOfSchemas(): Plugin {
   return {

@@ -7,7 +7,7 @@ const TYPESET = join(WEB, "lib/typeset.ts");
 
 /**
  * Elements are created through `typeset.ts`, which makes the spaces at French punctuation in their text no-break
- * spaces.
+ * spaces. It weighs nothing measurable, and no text of a screen needs the space typed by hand.
  */
 export function typesetText(): Plugin {
   return {
