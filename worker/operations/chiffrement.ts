@@ -48,8 +48,6 @@ export function rangeeSousUneAncienneCle(env: Cles, colonne: Column): SQL {
   return sql`substr(${colonne}, 1, ${debut.length}) <> ${debut}`;
 }
 
-export const estChiffre = (texte: string): boolean => /^v\d+\.[\w-]{38,}$/.test(texte);
-
 /**
  * The clear text of what {@link chiffrer} encrypted.
  * @throws when the key is not among `DATA_KEYS`, or the text was altered or encrypted for another use.

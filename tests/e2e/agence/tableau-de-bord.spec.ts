@@ -70,6 +70,21 @@ test("ce qui est à vérifier paraît d’un seul coup : rien ne bouge sous le p
   await expect(verifier).toContainText("Impayés : ");
 });
 
+test("une lecture qui échoue ne cache rien d’autre, même quand on revient à la fenêtre", async ({
+  page,
+}) => {
+  await page.route("**/api/Conservation/resume", (route) => route.fulfill({ status: 500 }));
+  await connecter(page);
+  const verifier = page.getByRole("region", { name: "À vérifier" });
+  await expect(verifier).toContainText("Impayés : ");
+  await page.route("**/api/Conservation/resume", () => {});
+  const relue = page.waitForRequest("**/api/Conservation/resume");
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await relue;
+  await expect(verifier).toContainText("Impayés : ");
+  await expect(page.getByText("Chargement")).toHaveCount(0);
+});
+
 test("les appartements à louer et les intendances à renouveler se lisent par cinq lignes", async ({
   page,
 }) => {

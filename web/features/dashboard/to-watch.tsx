@@ -8,6 +8,7 @@ import {
   PenLine,
   Scale,
 } from "lucide-react";
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -25,11 +26,18 @@ import { toSignForAgency } from "#web/entities/signatures/demandes.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice } from "./declared-notice.tsx";
 
+const LONGEST_WAIT_MS = 5_000;
+
 /**
- * The matters of the dashboard to check, whichever their month; `ready` once each of them was read or failed. Shown
- * one by one, they would move under the pointer.
+ * The matters of the dashboard to check, whichever their month. Shown one by one, they would move under the pointer:
+ * they are `ready` once each of them was read or failed, or after five seconds.
  */
 export function useMatters() {
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const changes = useQuery(changements.list());
   const kept = useQuery(keptTooLongQuery);
   const dashboard = useQuery(dashboardQuery);
@@ -40,11 +48,9 @@ export function useMatters() {
   const toSign = useQuery(toSignForAgency);
   const deadlines = useQuery(deadlineCounts);
   const comptes = accounts.data?.data ?? [];
+  const reads = [changes, kept, dashboard, declared, late, drafts, accounts, toSign, deadlines];
   return {
-    ready: [
-      ...[changes, kept, dashboard, declared, late],
-      ...[drafts, accounts, toSign, deadlines],
-    ].every(({ isLoading }) => !isLoading),
+    ready: waited || reads.every(({ isFetched }) => isFetched),
     changes: changes.data?.total ?? 0,
     kept: kept.data?.personnes ?? 0,
     red: dashboard.data?.controlesRouges.length ?? 0,

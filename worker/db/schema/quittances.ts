@@ -84,7 +84,10 @@ export const quitances = sqliteTable(
     servieLe: text(),
     annuleeLe: text(),
     motifAnnulation: text(),
-    /** The R2 key of the PDF of the present state; null when it must be rendered again. */
+    /**
+     * The R2 key of the last PDF kept; null when there is none for the present payment state. The key ends with a
+     * fingerprint of the facts shown: when they have changed, the PDF is rendered again.
+     */
     clePdf: text("file"),
     ...horodatage,
   },

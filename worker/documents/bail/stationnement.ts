@@ -83,7 +83,7 @@ function tva({ dossier, regime }: Bail): Block[] {
   const { loyerHC, loyerCharge, regimeTva = null } = dossier;
   const taux = tauxTvaDuLoyer({ typeBail: regime, regimeTva });
   if (taux === null) return [];
-  const compris = tvaComprise(somme(loyerHC, loyerCharge), taux);
+  const compris = tvaComprise([somme(loyerHC, loyerCharge)], taux);
   return [
     sousTitre("E. Taxe sur la valeur ajoutée"),
     paragraphe(

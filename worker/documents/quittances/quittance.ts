@@ -257,7 +257,7 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
       ...(typeof donnees.tauxTva === "number"
         ? [
             {
-              cells: [tvaComprise(somme(total, -assurance), donnees.tauxTva), "", ""],
+              cells: [tvaComprise([somme(total, -assurance)], donnees.tauxTva), "", ""],
               tone: "muted" as const,
             },
           ]
@@ -475,8 +475,8 @@ function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
 }
 
 /**
- * The day printed after « Fait le »: the day of issue, or the later day of the payment or the cancellation that the
- * document acknowledges.
+ * The day printed after « Fait à …, le »: the day of issue, or the day of the cancellation or of the last payment,
+ * confirmed or only declared by the tenant, when that day is later.
  */
 function faitLe(donnees: DonneesQuittance): Jour {
   const { emission, annuleeLe } = donnees;

@@ -223,7 +223,7 @@ const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
       : [
           {
             kind: "paragraph" as const,
-            text: `${tvaComprise(somme(...lignes.map(totalSansAssurance)), taux)}.`,
+            text: `${tvaComprise(lignes.map(totalSansAssurance), taux)}.`,
             tone: "muted" as const,
           },
         ],

@@ -95,7 +95,7 @@ export interface CourrielEcrit extends CourrielAPartir {
   version: number;
 }
 
-/** A row in the list of the mails that staff sent with the documents of a record. */
+/** A row in the list of the mails that are not about a receipt: mails of documents, and the weekly mail to staff. */
 export interface CourrielDocumentRow {
   id: number;
   entite: string;

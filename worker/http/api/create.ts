@@ -9,16 +9,16 @@ import { says } from "./described.ts";
 import {
   detailOf,
   folded,
+  named,
   naming,
   type RecordTable,
   type Resource,
   requireRules,
-  underOwnNames,
   verdictOf,
 } from "./record.ts";
 import { json } from "./validate.ts";
 
-/** `POST /{name}`: creates a record, with the statements of its {@link Follow}. */
+/** `POST /{name}`: creates a record, with what its resource adds (`follows`). */
 export function creates<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row>(
   resource: Resource<Table, Raw, Detail, ListRaw, Row>,
 ) {
@@ -50,7 +50,7 @@ export function creates<Table extends RecordTable, Raw extends Version, Detail, 
               quand,
             }),
             record: insertWhen(db, table, { ...values, ...folded(resource, values) }, quand),
-            ...underOwnNames(follow?.statements ?? {}),
+            ...named("after", follow?.statements),
             raw: find.query(db, newestId(table)),
           }),
         );

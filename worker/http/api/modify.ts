@@ -14,11 +14,11 @@ import { says } from "./described.ts";
 import {
   detailOf,
   folded,
+  named,
   naming,
   type RecordTable,
   type Resource,
   requireRules,
-  underOwnNames,
   verdictOf,
 } from "./record.ts";
 import { idParam, json, parse } from "./validate.ts";
@@ -88,7 +88,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
               details,
               quand: when,
             }),
-            ...underOwnNames(first),
+            ...named("before", first),
             record: db
               .update(table as RecordTable)
               .set({
@@ -96,7 +96,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
                 updatedAt: now.toISOString(),
               })
               .where(known),
-            ...underOwnNames(follow?.statements ?? {}),
+            ...named("after", follow?.statements),
             raw: find.query(db, id),
           }),
         ).catch((error: unknown) => {

@@ -74,7 +74,8 @@ export interface Follow<Values> {
   /** Values of the record itself. */
   values?: Partial<Values>;
   /**
-   * Statements run just before a change.
+   * Statements run just before a change. When one of their conditions is no longer true, the change is tried again, or
+   * refused when the caller gave a version.
    * @param when the condition on which the change takes place
    */
   first?(when: SQL): Statements | Promise<Statements>;
@@ -115,10 +116,10 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
   rules?(after: InferInsertModel<Table>, before?: InferSelectModel<Table>): Rule[];
 }
 
-/** Renames the statements that go with a write, so that none has the name of a statement of the write. */
-export const underOwnNames = (statements: Statements): Statements =>
+/** Renames the statements that go with a write, so that none has the name of another statement of the write. */
+export const named = (place: "before" | "after", statements: Statements = {}): Statements =>
   Object.fromEntries(
-    Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
+    Object.entries(statements).map(([name, statement]) => [`${place} ${name}`, statement]),
   );
 
 /**

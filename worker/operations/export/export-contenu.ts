@@ -162,7 +162,10 @@ export class Morceau {
     yield this.#zip.fermer();
   }
 
-  /** Some rows of a table; its file stays open until all are written. */
+  /**
+   * Writes the next rows of a table. Its file stays open until the table ends or the file is full; the other rows then go
+   * into a further file.
+   */
   async *#table(format: "csv" | "json", nom: string): AsyncGenerator<Uint8Array> {
     const { bornes, debut } = this.#commande;
     const page = await lireLignes(this.#ctx, { nom, apres: this.#apres, bornes });

@@ -20,10 +20,6 @@ const OUBLI = { revenu: 400, jamaisRevenu: 90 };
 export const empreinteAppareil = (cle: string | null | undefined): string | null =>
   cle && CLE_APPAREIL.test(cle) ? createHash("sha256").update(cle).digest("base64url") : null;
 
-/** The condition that an account has signed in before on the device with this key. */
-export const appareilConnu = (UserId: number | SQL, empreinte: string) =>
-  rowExists(devices, and(eq(devices.UserId, UserId), eq(devices.hash, empreinte)));
-
 export interface Connexion {
   account: { id: number; email: string };
   /** The device in words: « Chrome sur Windows ». */

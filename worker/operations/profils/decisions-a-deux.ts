@@ -9,13 +9,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { type Trace, trace } from "#worker/operations/historique/history.ts";
 import { type Noter, noter } from "#worker/operations/historique/securite.ts";
 
-export interface Administrateur {
-  id: number;
-  email: string;
-}
-
 /**
- * The condition that this account changed after the demand: its creation, role, e-mail, password or second factors.
+ * The condition that this profil was created or changed in any way after the demand.
  * The order of the history lines decides, and not their instants: clocks may differ.
  * @param demandee the condition that finds the demand among the history lines of the record; SQL names these lines
  * `demande`
@@ -30,8 +25,7 @@ export const profilChangeDepuis = (
       WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND ${demandee}), 0))`;
 
 /**
- * The last instant at which the caller's account was created, or at which somebody else changed its role, its password
- * or its second factors.
+ * The last instant at which this profil was created, or changed in any way by somebody else.
  */
 const profilToucheLe = (UserId: number, user: string | null) => sql`coalesce((
   SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}

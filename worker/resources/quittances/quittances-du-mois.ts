@@ -69,7 +69,7 @@ function moisDemande(c: Context<App, "/:mois">): Mois {
   return mois;
 }
 
-/** The data that decide on a dossier's receipt of a month, without the data that only a page shows. */
+/** The dossiers to bill for a month: only the columns from which {@link dossierAQuittancer} makes a row. */
 const lignesAQuittancer = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({

@@ -21,7 +21,10 @@ interface SplitDialogProps {
   onSplit(parts: { DossierId: number; montant: number }[]): void;
 }
 
-/** Shares a line among dossiers. Choosing a dossier proposes its debt, within the part of the line not yet shared. */
+/**
+ * Shares a line among dossiers. Choosing a dossier proposes its debt, at most the part of the line not yet shared; a
+ * dossier without a debt gets that whole part.
+ */
 export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
   const keys = useRef(2);
   const list = useRef<HTMLFormElement>(null);

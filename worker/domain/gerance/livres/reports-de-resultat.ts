@@ -10,7 +10,10 @@ export interface ProduitDeLExercice {
   solde: Centimes;
 }
 
-/** A line that opens a year with the results of the years before; cents. */
+/**
+ * A line on the first day of a year: it puts an account of income back to zero, or carries the results of the years
+ * before; cents.
+ */
 export interface ReportDeResultat {
   compte: CompteDeFec;
   exercice: string;

@@ -32,7 +32,10 @@ export interface PaiementDeQuittance {
 /** The payers of the housing benefit that is paid to the owner or the agency. */
 export type PayeurAide = Extract<Payeur, "caf" | "msa">;
 
-/** The sums that a notice of rent adds to the rent of its period (locataires/README §12.11); euros. */
+/**
+ * The sums that a notice of rent shows below the rent of its period, added or deducted, and the net to pay
+ * (locataires/README §12.11); euros.
+ */
 export interface SuiteDeLAvis {
   /** The day before the period begins: `soldeAnterieur` was owed on that day. */
   au: Jour;
@@ -61,7 +64,7 @@ export interface ComptesDeQuittance extends FaitsDePaiement {
   paiements: readonly PaiementDeQuittance[];
   /** The last day on which the bank refused a payment of this receipt; null without a refusal. */
   rejeteLe: Jour | null;
-  /** The sums added to the rent; null when the notice shows only the rent of the period. */
+  /** The sums added to the rent, or deducted from it; null when the notice shows only the rent of the period. */
   suite: SuiteDeLAvis | null;
 }
 

@@ -289,7 +289,10 @@ export const CLES_DE_L_IMMEUBLE: SQL = sql`(SELECT json_group_array(json_object(
       FROM (SELECT * FROM ${clesLots} WHERE "CleId" = c.id ORDER BY "AppartementId") l)))
   FROM (SELECT * FROM ${clesRepartition} WHERE "ImmeubleId" = ${immeubles.id} ORDER BY nom, depuis) c)`;
 
-/** A key of a building with its parts; null when it belongs to another building, or has no part. */
+/**
+ * A key that shares the expenses of a building, with the part of each dwelling. Null when the building has no such key,
+ * or when the key has no part.
+ */
 export async function lireCle(
   db: Db,
   { ImmeubleId, CleId }: { ImmeubleId: number; CleId: number },

@@ -29,19 +29,6 @@ export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
   sql`(SELECT cm.id FROM ${conditionsMandat} cm WHERE cm."MissionId" = ${mandat} AND cm.depuis <= ${jour}
     ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
 
-/**
- * The shares of a mandate on a day, in rows `ClientId, rang, num, den` to select from. The same rule as `partsDe()`,
- * in SQL: the shares of the terms, or the whole to the only owner. No row while several owners have no shares.
- */
-export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
-  SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
-  WHERE pm."ConditionsMandatId" = ${conditionsA(mandat, jour)}
-  UNION ALL
-  SELECT mc."ClientId", 1, 1, 1 FROM ${missionClients} mc WHERE mc."MissionId" = ${mandat}
-    AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm WHERE pm."ConditionsMandatId" = ${conditionsA(mandat, jour)})
-    AND NOT EXISTS (SELECT 1 FROM ${missionClients} autre
-      WHERE autre."MissionId" = ${mandat} AND autre."ClientId" <> mc."ClientId"))`;
-
 /** The condition that the terms of a mandate, today's or later ones, give this owner a share. */
 export const aUnePart = (
   { MissionId, ClientId }: Record<"MissionId" | "ClientId", SQL | number>,

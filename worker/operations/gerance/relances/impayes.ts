@@ -83,13 +83,3 @@ export const enPause = (DossierId: SQL, today: Jour) => sql`EXISTS (SELECT 1 FRO
 /** The sum received for a dossier and not credited yet, in cents. */
 export const recuDe = (DossierId: SQL) => sql`coalesce((SELECT sum(r.montant) FROM "Reglement" r
   WHERE r.etat = 'recu' AND r."DossierId" = ${DossierId}), 0)`;
-
-/** The count of late dossiers and their sum in cents, without uncertain debts. */
-export const compterImpayes = (db: Db, today: Jour) =>
-  db
-    .select({
-      nombre: selected<number>(sql`count(*)`).mapWith(Number),
-      montant: selected<number>(sql`coalesce(sum(du), 0)`).mapWith(Number),
-    })
-    .from(impayes(today))
-    .where(sql`du > 0`);

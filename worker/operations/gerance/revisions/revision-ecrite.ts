@@ -90,11 +90,6 @@ export interface RevisionAEcrire {
   remplacee: Remplacee | null;
 }
 
-export interface RevisionEcrite {
-  id: number;
-  courriels: CourrielAPartir[];
-}
-
 /**
  * Writes a revision: its row and its rent, its letter, its mail, the receipts that complete months already billed,
  * and the history, all or none.
