@@ -182,7 +182,7 @@ async function partsDesMandants(): Promise<string[]> {
     const fautes = LIGNES.flatMap(([ligne, signe]) => {
       const parts = somme(({ lignes }) => lignes[ligne] ?? 0);
       // Each owner's largest line absorbs his cent of rounding (cloture/README §12.17), so the parts of a line may differ
-  // from the line by a cent for each owner.
+      // from the line by a cent for each owner.
       return Math.abs(parts - signe * enCentimes(dit[ligne])) <= dit.mandants.length
         ? []
         : [`${ligne} ${dit[ligne]}, parts ${parts / 100}`];

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, or, sql } from "drizzle-orm";
 import { rowExists } from "#worker/db/rows.ts";
 import { devices, users } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

@@ -5,8 +5,6 @@ import { premierJourExigible } from "#domain/gerance/locataires/prescription.ts"
 import { DELAIS_GLI } from "#domain/gerance/relances/alertes.ts";
 import { AGES, type Age } from "#domain/gerance/relances/impayes.ts";
 import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances/relances.ts";
-import type { Db } from "#worker/db/client.ts";
-import { selected } from "#worker/db/conditions.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { decompteNonRecu } from "#worker/operations/gerance/livres/cles-des-soldes.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
