@@ -6,7 +6,6 @@ import { keptTooLongQuery } from "./entities/agence/conservation-summary.ts";
 import { controles } from "./entities/agence/controles.ts";
 import { dashboardQuery } from "./entities/agence/dashboard.ts";
 import { rebuts } from "./entities/agence/rebuts.ts";
-import { deadlineCounts } from "./entities/agence/suivi-gestures.ts";
 import { variables } from "./entities/agence/variables.ts";
 import { noticeQuery, visuelsQuery } from "./entities/agence/visuels.ts";
 import { comptesBancaires } from "./entities/banque/banque.ts";
@@ -34,7 +33,6 @@ import {
   pageOfYear,
   waitsOfMonth,
 } from "./entities/quittances/quittances.ts";
-import { toSignForAgency } from "./entities/signatures/demandes.ts";
 import { appartementList } from "./features/appartements/reads.ts";
 import { clientList } from "./features/clients/reads.ts";
 import { paymentList } from "./features/comptes/reads.ts";
@@ -107,8 +105,6 @@ const READS: Reads = {
     read(sumsOf({}));
     read(draftsToRead);
     read(comptesBancaires.list());
-    read(toSignForAgency);
-    read(deadlineCounts);
   },
   [HOMES.month]: (read, { search }) => {
     const { mois, mode, etat, q, sort, page, limit } = monthShown(Object.fromEntries(search));
