@@ -21,6 +21,7 @@ const FirstSteps = lazyNamed(() => import("./first-steps.tsx"), "FirstSteps");
 export function Dashboard() {
   const { data, error, refetch } = useQuery(dashboardQuery);
   const matters = useMatters();
+  const shown = matters.ready ? data : undefined;
   return (
     <>
       <header className="pb-4">
@@ -30,11 +31,9 @@ export function Dashboard() {
         <p className="mt-0.5 text-muted">{data ? longDay(data.jour) : "\u00A0"}</p>
       </header>
       {matters.ready && <ToWatch matters={matters} />}
-      <Suspense>
-        {data && matters.ready && commence(data) && <FirstSteps mois={data.mois} />}
-      </Suspense>
-      {data && matters.ready ? (
-        (data.appartements.total > 0 || !commence(data)) && <Panels data={data} />
+      <Suspense>{shown && commence(shown) && <FirstSteps mois={shown.mois} />}</Suspense>
+      {shown ? (
+        (shown.appartements.total > 0 || !commence(shown)) && <Panels data={shown} />
       ) : error ? (
         <Card>
           <ErrorState error={error} onRetry={() => refetch()} />
